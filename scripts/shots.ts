@@ -3,9 +3,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright/test";
-import { listExamples, PAGES } from "@/components/site/pages";
+import { PAGES } from "@/components/site/pages";
 import { launchChromium } from "./lib/chromium.mjs";
 import { parseCommandLine, runMain } from "./lib/command-line";
+import { listExamples } from "./lib/example-pages";
 import { findExampleRecords } from "./lib/example-records";
 import { findServiceUrl } from "./lib/service-url";
 
@@ -57,7 +58,7 @@ async function takeScreenshots(
 /** Returns the paths of all pages, and of a missing one. */
 async function listPaths(base: string): Promise<string[]> {
   const records = await findExampleRecords(base);
-  return [...PAGES.flatMap((page) => listExamples(page, records)), "/nowhere"];
+  return [...PAGES.flatMap(({ route }) => listExamples(route, records)), "/nowhere"];
 }
 
 await runMain(main);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { listExamples } from "@/scripts/lib/example-pages";
 import { findPageParameters } from "./page-parameters";
-import { listExamples, PAGES } from "./pages";
+import { PAGES } from "./pages";
 
 test("PAGES lists every page of app/", () => {
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -13,7 +14,7 @@ test("PAGES lists every page of app/", () => {
 const RECORDS = { agent: "/agents/0x1", outcome: "/outcomes/1", dispute: "/disputes/1" };
 
 test.each(PAGES)("$route is public unless it is an owner's or live", (page) => {
-  for (const path of listExamples(page, RECORDS)) {
+  for (const path of listExamples(page.route, RECORDS)) {
     const { pathname, searchParams } = new URL(path, "http://a.example");
     const parameters = findPageParameters(pathname);
     expect([path, parameters !== null]).toEqual([path, !page.isOwnerPage && !page.isLive]);

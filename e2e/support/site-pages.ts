@@ -1,4 +1,5 @@
-import { listExamples, PAGES } from "@/components/site/pages";
+import { PAGES } from "@/components/site/pages";
+import { listExamples } from "@/scripts/lib/example-pages";
 import type { Seed } from "./seed";
 
 interface ExamplePage {
@@ -13,7 +14,7 @@ export function listSignedOutPages({ finch }: Seed): ExamplePage[] {
     outcome: `/outcomes/${finch.outcomeIds[0]}`,
     dispute: `/disputes/${finch.disputeId}`,
   };
-  return PAGES.filter(({ route }) => !route.startsWith("/dashboard/")).flatMap((sitePage) =>
-    listExamples(sitePage, records).map((path) => ({ path, isOwnerPage: sitePage.isOwnerPage })),
+  return PAGES.filter(({ route }) => !route.startsWith("/dashboard/")).flatMap(
+    ({ route, isOwnerPage }) => listExamples(route, records).map((path) => ({ path, isOwnerPage })),
   );
 }

@@ -1,11 +1,5 @@
 import { StartupError } from "@/server/lib/errors";
-
-/** Paths of records' pages; null if there is no such record. */
-interface ExampleRecords {
-  agent: string | null;
-  outcome: string | null;
-  dispute: string | null;
-}
+import type { ExampleRecords } from "./example-pages";
 
 interface Outcome {
   outcomeId: string;
