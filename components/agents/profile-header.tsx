@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
@@ -54,14 +55,7 @@ export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions 
       )}
       {knownClient && <KnownClientNote listing={knownClient} />}
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
-        {agent?.simulated && (
-          <span
-            className="rounded-full bg-notice px-2 py-0.5 text-notice-ink"
-            title="Part of the sample history of local mode. No real work, judge or money was involved."
-          >
-            Simulated
-          </span>
-        )}
+        {agent?.simulated && <SimulatedMark />}
         {agent?.categories.map((category) => (
           <span key={category} className={`${CHIP} text-ink`}>
             {labelCategory(category)}
