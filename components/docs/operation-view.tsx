@@ -21,9 +21,8 @@ interface Props {
 
 /** Documents one operation: description and fields on the left, examples on the right. */
 export function OperationView({ operation, tag, api }: Props) {
-  const { method, path, summary, description, apiKey, request, response, errors } = operation;
+  const { method, path, summary, apiKey, request, response, errors } = operation;
   const isEvent = method === "EVENT";
-  const sentences = description.split(/(?<=\.) (?=[A-Z`])/);
   const isCallable = method === "GET" && response.body?.mediaType === "application/json";
   return (
     <article>
@@ -37,21 +36,7 @@ export function OperationView({ operation, tag, api }: Props) {
       )}
       <div className="mt-6 grid grid-cols-1 gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
-          <div>
-            <p>
-              <InlineCode>{sentences[0] ?? ""}</InlineCode>
-            </p>
-            {sentences.length > 1 && (
-              <p className="mt-2 text-sm text-muted">
-                <InlineCode>{sentences.slice(1).join(" ")}</InlineCode>
-              </p>
-            )}
-            {!isEvent && (
-              <p className="mt-3 text-sm font-medium">
-                <InlineCode>{API_KEYS[apiKey]}</InlineCode>
-              </p>
-            )}
-          </div>
+          <Description operation={operation} />
           {Object.entries(PLACES).map(([place, title]) => (
             <Section key={place} title={title} fields={listParameters(operation, place)} />
           ))}
@@ -85,6 +70,28 @@ export function OperationView({ operation, tag, api }: Props) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** Describes an operation: its first sentence, the others smaller, and whether it needs a key. */
+function Description({ operation: { method, description, apiKey } }: Pick<Props, "operation">) {
+  const [first = "", ...others] = description.split(/(?<=\.) (?=[A-Z`])/);
+  return (
+    <div>
+      <p>
+        <InlineCode>{first}</InlineCode>
+      </p>
+      {others.length > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          <InlineCode>{others.join(" ")}</InlineCode>
+        </p>
+      )}
+      {method !== "EVENT" && (
+        <p className="mt-3 text-sm font-medium">
+          <InlineCode>{API_KEYS[apiKey]}</InlineCode>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -38,35 +38,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
       <div className="mt-6 max-w-3xl">
         <Ceilings />
       </div>
-      <dl className="mt-6 grid gap-x-10 gap-y-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
-        <Fact label="Who decides">
-          The operator of this service alone. Each entry and revocation is on chain, where a known
-          client is called an <code>anchor</code>.
-        </Fact>
-        <Fact label="By what criteria">
-          The operator knows who is behind the wallet and states why in public. A signature must
-          have proven the wallet. Nothing else is checked: judge each reason yourself.
-        </Fact>
-        <Fact label="How to become one">
-          <FullLink href="/register">Register</FullLink> with your wallet, which proves that it is
-          yours, and ask the operator. No number of jobs or payments makes a client a known one.
-        </Fact>
-        <Fact label="Scores without them">
-          <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known
-          clients, as does{" "}
-          <code className="text-[0.8125rem] whitespace-nowrap">
-            npm run verify -- --without-anchors
-          </code>
-          .
-        </Fact>
-        <Fact label="Which jobs count as theirs">
-          Those resolved while they were listed, whose terms they signed or which they submitted.
-        </Fact>
-        <Fact label="When a listing ends">
-          An expired one still counts for jobs resolved before. A revoked one never counts, not even
-          for past jobs; its records stay in the public ledger.
-        </Fact>
-      </dl>
+      <Rules />
       <div className="mt-8">
         <ListPage counts={anchors} path="/anchors" exportPath="/exports/anchors">
           {anchors.content.length === 0 ? (
@@ -87,3 +59,36 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
     </>
   );
 }
+
+/** Says who decides on known clients and what follows. */
+const Rules = () => (
+  <dl className="mt-6 grid gap-x-10 gap-y-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <Fact label="Who decides">
+      The operator of this service alone. Each entry and revocation is on chain, where a known
+      client is called an <code>anchor</code>.
+    </Fact>
+    <Fact label="By what criteria">
+      The operator knows who is behind the wallet and states why in public. A signature must have
+      proven the wallet. Nothing else is checked: judge each reason yourself.
+    </Fact>
+    <Fact label="How to become one">
+      <FullLink href="/register">Register</FullLink> with your wallet, which proves that it is
+      yours, and ask the operator. No number of jobs or payments makes a client a known one.
+    </Fact>
+    <Fact label="Scores without them">
+      <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known clients,
+      as does{" "}
+      <code className="text-[0.8125rem] whitespace-nowrap">
+        npm run verify -- --without-anchors
+      </code>
+      .
+    </Fact>
+    <Fact label="Which jobs count as theirs">
+      Those resolved while they were listed, whose terms they signed or which they submitted.
+    </Fact>
+    <Fact label="When a listing ends">
+      An expired one still counts for jobs resolved before. A revoked one never counts, not even for
+      past jobs; its records stay in the public ledger.
+    </Fact>
+  </dl>
+);
