@@ -1,17 +1,22 @@
 "use client";
 
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import { areWordsWeighed, describeGrounds, getGrounds } from "@/components/disputes/dispute-option";
+import {
+  areWordsWeighed,
+  describeGrounds,
+  getGrounds,
+  getLoser,
+} from "@/components/disputes/dispute-option";
 import { getVerdict, nameResult } from "@/components/outcomes/result";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { getProblem } from "@/components/wallet/error-notice";
+import type { Network } from "@/components/wallet/network";
 import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { listEvidence } from "./dispute-evidence";
 import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
 import { type Statement, usePayment } from "./use-payment";
 
@@ -29,14 +34,12 @@ const LABELS = {
   open: {
     form: "Dispute this verdict",
     text: "Why is the verdict wrong?",
-    unweighed: " It decides nothing here.",
     pay: "and open the dispute",
     done: "Dispute opened",
   },
   answer: {
     form: "Answer the dispute",
     text: "Your statement",
-    unweighed: " It counts only if it clearly concedes.",
     pay: "and answer",
     done: "Answer submitted",
   },
@@ -104,19 +107,13 @@ export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
       onClose={onClose}
       terms={<StakeTerms subject={subject} me={me} {...facts} />}
     >
-      <TextField
-        {...field("text", subject.action === "open" && isWeighed ? REASON : {})}
-        label={labels.text}
-        optional={!isWeighed || subject.action === "answer"}
-        hint={`Becomes public, with your name and your stake.${isWeighed ? "" : labels.unweighed}`}
-        rows={4}
-      />
-      <DocumentFields {...{ field, isSupplied, isNeeded, isWeighed }} />
+      <StatementFields {...{ subject, field, isSupplied, isNeeded, isWeighed }} />
     </PaymentForm>
   );
 }
 
-interface DocumentProps {
+interface StatementProps {
+  subject: Subject;
   field: ReturnType<typeof useStake>["form"]["field"];
   /** Whether the contractor can supply its own deliverable. */
   isSupplied: boolean;
@@ -125,10 +122,17 @@ interface DocumentProps {
   isWeighed: boolean;
 }
 
-/** Asks for what the review can use besides words; nothing if only the stored deliverable decides. */
-function DocumentFields({ field, isSupplied, isNeeded, isWeighed }: DocumentProps) {
+/** Asks for a statement, and for what the review can use besides it. */
+function StatementFields({ subject, field, isSupplied, isNeeded, isWeighed }: StatementProps) {
   return (
     <>
+      <TextField
+        {...field("text", subject.action === "open" && isWeighed ? REASON : {})}
+        label={LABELS[subject.action].text}
+        optional={!isWeighed || subject.action === "answer"}
+        hint="Becomes public, with your name and your stake."
+        rows={4}
+      />
       {isSupplied && (
         <TextField
           {...field("deliverableContent", isNeeded ? DELIVERABLE : {})}
@@ -175,6 +179,15 @@ const describeVerdict = (outcome: PublicOutcome): Term => [
   outcome.llmJudgeReasoning?.split("\n")[0] ?? "",
 ];
 
+function describeWords(outcome: PublicOutcome, me: Party, network: Network): string {
+  if (areWordsWeighed(outcome, network)) {
+    return "Are published, and weighed by a language model, together with the work.";
+  }
+  const use =
+    me === getLoser(outcome) ? "decide nothing here" : "count only if they clearly concede";
+  return `Are published. They ${use}.`;
+}
+
 type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
 
 /** Says before the payment what decides, what it costs, and which deadlines apply. */
@@ -200,16 +213,13 @@ function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
             "The judge decides on the evidence. Not answering doesn't mean losing.",
           ],
         ];
-  const decides = outcome
+  const decides: Term[] = outcome
     ? [
         describeVerdict(outcome),
-        [
-          "What can change it",
-          describeGrounds(outcome, { ...network, ifOverturned, whose }),
-        ] as const,
-        ...listEvidence(outcome, me, network),
+        ["What can change it", describeGrounds(outcome, { ...network, ifOverturned, whose })],
+        ["Your words", describeWords(outcome, me, network)],
       ]
-    : [["…", "…"] as const];
+    : [["…", "…"]];
   return (
     <div className="grid content-start gap-5">
       <TermList title="What decides" terms={decides} />
