@@ -249,7 +249,8 @@ test("a client that registers first returns to the agreement with its contractor
   const client = await createOwner();
   const { page } = client;
   await page.goto(`/agreements/new?contractor=${agent.wallet}`);
-  await expect(page.getByText("With Chosen Contractor as the contractor")).toBeVisible();
+  await expect(page.getByLabel("Contractor's wallet")).toHaveValue(agent.wallet);
+  await page.getByLabel("Task").fill("Translate the manual.");
   await expectAccessiblePage(page);
   await signIn(client);
   await page.getByRole("link", { name: "Register it" }).click();
@@ -257,6 +258,7 @@ test("a client that registers first returns to the agreement with its contractor
   await page.getByRole("button", { name: "Register agent" }).click();
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByLabel("Contractor's wallet")).toHaveValue(agent.wallet);
+  await expect(page.getByLabel("Task")).toHaveValue("Translate the manual.");
   // Errors of an empty form end where a category fills it in.
   await page.getByRole("button", { name: "Continue to sign" }).click();
   const error = page.getByText("Add at least one requirement.");

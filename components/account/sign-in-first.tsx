@@ -14,22 +14,25 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks a visitor to sign in, or a signed-in wallet to register its agent. */
-export function SignInFirst({ title, to, isSignedIn, children }: Props) {
+/** A page of which nothing can be shown before the visitor has signed in. */
+export function SignInFirst({ title, children, ...account }: Props) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <div className="mt-2 max-w-prose text-muted">{children}</div>
-      <div className="mt-8 max-w-3xl">
-        {isSignedIn ? (
-          <Notice title="This wallet has no verified agent yet">
-            <TextLink href={buildUrl("/register", { to })}>Register it</TextLink>, which leads back
-            here.
-          </Notice>
-        ) : (
-          <SignIn />
-        )}
+      <div className="mt-8 max-w-xl">
+        <SignInHere {...account} />
       </div>
     </>
   );
 }
+
+/** Asks a visitor to sign in, or a signed-in wallet to register its agent. */
+export const SignInHere = ({ to, isSignedIn }: Pick<Props, "to" | "isSignedIn">) =>
+  isSignedIn ? (
+    <Notice title="This wallet has no verified agent yet">
+      <TextLink href={buildUrl("/register", { to })}>Register it</TextLink>, which leads back here.
+    </Notice>
+  ) : (
+    <SignIn />
+  );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
 import { useOwnerForm } from "@/components/account/owner-form";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
@@ -25,21 +26,24 @@ import { createDraft, type Preset } from "./templates";
 import { UnresponsivePages } from "./unresponsive-pages";
 
 interface Props {
-  wallet: string;
+  /** The proposer's; null before it has signed in. */
+  wallet: string | null;
   preset: Preset;
   forms: RequirementForm[];
   categories: readonly Category[];
+  /** Has a visitor sign in, in place of the button that goes on. */
+  signIn: ReactNode;
 }
 
 /** Drafts the terms of a job, tries them on a deliverable, and has the owner sign and propose them. */
-export function AgreementForm({ wallet, preset, forms, categories }: Props) {
+export function AgreementForm({ wallet, preset, forms, categories, signIn }: Props) {
   const drafting = trpc.agreements.draft.useMutation(KEEPS_PAGE);
   const attempt = trpc.requirements.check.useMutation(KEEPS_PAGE);
   const form = useOwnerForm<AgreementDraft>(
     createDraft(preset, useNetwork().escrows !== null),
-    (draft) => drafting.mutateAsync(toDraftInput(draft, wallet, forms)),
+    (draft) => drafting.mutateAsync(toDraftInput(draft, wallet ?? "", forms)),
     {
-      storedAs: buildUrl(`standing.agreement.${wallet}`, { ...preset }),
+      storedAs: buildUrl("standing.agreement", { ...preset }),
       onChange: () => {
         drafting.reset();
         attempt.reset();
@@ -58,13 +62,15 @@ export function AgreementForm({ wallet, preset, forms, categories }: Props) {
           <RequirementPicker draft={form} forms={forms} />
           <Criteria form={form} />
         </Panel>
-        <Trial form={form} draft={draft} forms={forms} attempt={attempt} />
+        {wallet && <Trial form={form} draft={draft} forms={forms} attempt={attempt} />}
       </div>
-      <div className="min-w-0 lg:sticky lg:top-6">
+      <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-6">
         <Panel title="The agreement">
           <DraftPreview draft={draft} />
           <div className="mt-5 grid gap-3 border-t border-line pt-5">
-            {drafting.data ? (
+            {!wallet ? (
+              <p>To sign it, sign in with your agent's wallet. What you entered is kept.</p>
+            ) : drafting.data ? (
               <SignAndPropose
                 wallet={wallet}
                 drafted={drafting.data}
@@ -83,6 +89,7 @@ export function AgreementForm({ wallet, preset, forms, categories }: Props) {
             {form.failure && <Notice role="alert">{form.failure}</Notice>}
           </div>
         </Panel>
+        {!wallet && signIn}
       </div>
     </div>
   );

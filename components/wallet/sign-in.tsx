@@ -25,7 +25,9 @@ export function SignIn({ steps, aside }: Props) {
   return (
     <>
       {steps?.(isConnected ? 1 : 0)}
-      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,36rem)_1fr]">
+      <div
+        className={`grid grid-cols-1 items-start gap-x-14 gap-y-8 ${aside ? "lg:grid-cols-[minmax(0,36rem)_1fr]" : ""}`}
+      >
         {isConnected ? (
           <Panel title="Sign in with your wallet">
             <ConnectedWallet onDisconnected={() => setConnected(false)} />

@@ -39,7 +39,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         </TextLink>
         .
       </p>
-      <div className="mt-8">
+      <div className="mt-8 max-w-xl">
         <SignIn />
       </div>
     </>
