@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type postgres from "postgres";
 import type { Hex } from "viem";
 import { generateApiKey } from "@/server/agents/api-key";
+import { agents, apiKeys } from "@/server/agents/tables";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { openDatabase } from "@/server/db/client";
+import type { Database } from "@/server/lib/context";
 import { CATEGORIES } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import type { HttpRequest } from "./load";
@@ -61,7 +62,6 @@ export const createSubmission = ({ apiKey }: SeededAgent, body: object): HttpReq
 const BATCH_SIZE = 2_000;
 
 export interface SeededAgent {
-  id: string;
   wallet: Hex;
   apiKey: string;
 }
@@ -69,7 +69,7 @@ export interface SeededAgent {
 /** Adds `count` wallets with a reputation each, as settlements would leave them. */
 export async function seedReputations(url: string, count: number): Promise<string[]> {
   const wallets = Array.from({ length: count }, randomWallet);
-  await insertInBatches(url, wallets, async (sql, part) => {
+  await insertInBatches(url, wallets, async ({ sql }, part) => {
     // Skips the triggers that maintain the explorer's counts, which are not read here.
     await sql`set session_replication_role = replica`;
     await sql`
@@ -91,44 +91,28 @@ export async function seedAgents(
   count: number,
   wallets: Hex[] = Array.from({ length: count }, randomWallet),
 ): Promise<SeededAgent[]> {
-  const created = wallets.map((wallet, n) => {
-    const { key, hash, lastFour } = generateApiKey(randomBytes(32));
-    return { wallet, apiKey: key, hash: hash.toString("hex"), lastFour, n };
+  const seeded = wallets.map((wallet, n) => {
+    const { key, ...stored } = generateApiKey(randomBytes(32));
+    return { id: randomUUID(), wallet, name: `Agent ${n}`, apiKey: key, ...stored };
   });
-  const seeded: SeededAgent[] = [];
-  await insertInBatches(url, created, async (sql, part) => {
-    const rows = await sql<{ id: string; wallet: Hex }[]>`
-      insert into agents (wallet, name)
-      select wallet, 'Agent ' || n from unnest(
-        ${part.map(({ wallet }) => wallet)}::text[], ${part.map(({ n }) => n)}::int[]
-      ) as given (wallet, n)
-      returning id, wallet`;
-    const ids = new Map(rows.map(({ id, wallet }) => [wallet, id]));
-    const agents = part.map((one) => ({ ...one, id: ids.get(one.wallet) ?? "" }));
-    await sql`
-      insert into api_keys (agent_id, hash, last_four)
-      select id, decode(hash, 'hex'), last_four from unnest(
-        ${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ hash }) => hash)}::text[],
-        ${agents.map(({ lastFour }) => lastFour)}::text[]
-      ) as given (id, hash, last_four)`;
-    seeded.push(...agents.map(({ id, wallet, apiKey }) => ({ id, wallet, apiKey })));
+  await insertInBatches(url, seeded, async (db, part) => {
+    await db.insert(agents).values(part.map(({ id, wallet, name }) => ({ id, wallet, name })));
+    const keys = part.map(({ id, hash, lastFour }) => ({ agentId: id, hash, lastFour }));
+    await db.insert(apiKeys).values(keys);
   });
-  return seeded;
+  return seeded.map(({ wallet, apiKey }) => ({ wallet, apiKey }));
 }
 
 async function insertInBatches<T>(
   url: string,
   all: T[],
-  insert: (sql: postgres.Sql, part: T[]) => Promise<void>,
+  insert: (db: Database, part: T[]) => Promise<void>,
 ): Promise<void> {
-  const {
-    db: { sql },
-    close,
-  } = openDatabase(url, 1);
+  const { db, close } = openDatabase(url, 1);
   for (let from = 0; from < all.length; from += BATCH_SIZE) {
-    await insert(sql, all.slice(from, from + BATCH_SIZE));
+    await insert(db, all.slice(from, from + BATCH_SIZE));
   }
-  await sql`vacuum analyze`;
+  await db.sql`vacuum analyze`;
   await close();
 }
 
