@@ -17,7 +17,7 @@ import {
 } from "@/server/testing/model/scripted-model";
 import { runCommand } from "./command";
 import type { LabelledCase } from "./labelled-set";
-import { HELP, parseOptions } from "./options";
+import { parseOptions } from "./options";
 import type { Report } from "./report/report";
 
 // Makes hundreds of calls to a local server and starts processes, which is slow on a busy machine.
@@ -87,7 +87,7 @@ async function model(answer = examine) {
   return server;
 }
 
-async function run(args: string[], env: Record<string, string> = {}, waits?: number[]) {
+async function run(args: string[], env: Record<string, string> = {}) {
   const options = parseOptions(args);
   if (!options) throw new Error("unexpected --help");
   const output = new PassThrough();
@@ -96,7 +96,7 @@ async function run(args: string[], env: Record<string, string> = {}, waits?: num
     root: folder,
     progress: output,
     today: "2026-11-21",
-    ...(waits ? { wait: async (ms: number) => void waits.push(ms) } : {}),
+    wait: async () => {},
   });
   return { text, progress: String(output.read() ?? "") };
 }
@@ -139,43 +139,15 @@ describe("a model", () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  test("continues an earlier run", async () => {
-    const server = await model();
-    const record = join(folder, "halves.jsonl");
-    const half = lines("half.jsonl", createCases(12).slice(0, 6));
-    await report([half, "--record", record, "--yes"], envOf(server));
-    const first = server.requests.length;
-    await report([DOZEN, "--record", record, "--yes"], envOf(server));
-    const texts = server.requests.map(({ body: { model, messages } }) =>
-      JSON.stringify([model, messages]),
-    );
-    expect(server.requests.length).toBeGreaterThan(first);
-    expect(new Set(texts).size).toBe(texts.length);
-  });
-
-  test("retries a case after failures of the endpoint", async () => {
-    let failures = 0;
-    const server = await model((request) => {
-      const isHit = JSON.stringify(request.body.messages).includes("Do part b ");
-      // Both examinations fail in each of two attempts.
-      if (!isHit || ++failures > 4) return examine(request);
-      return { status: 503, headers: { "retry-after": "30" } };
-    });
-    const waits: number[] = [];
-    const { text } = await run([SMALL_SET, "--yes", "--json"], envOf(server), waits);
-    expect(waits).toEqual([30_000, 30_000]);
-    expect(JSON.parse(text)).toMatchObject({ overall: { n: 4, undecided: 0 } });
-  });
-
   test("reports a case without a verdict and writes no result with it", async () => {
     const server = await model((request) =>
       JSON.stringify(request.body.messages).includes("Do part b ")
         ? { status: 401 }
         : examine(request),
     );
-    const { text } = await run([SMALL_SET, "--yes"], envOf(server), []);
+    const { text } = await run([SMALL_SET, "--yes"], envOf(server));
     expect(text).toContain("Without a verdict, and not in any figure: 1.");
-    const writing = run([SMALL_SET, "--yes", "--write"], envOf(server), []);
+    const writing = run([SMALL_SET, "--yes", "--write"], envOf(server));
     await expect(writing).rejects.toThrow("1 cases have no verdict, so nothing was written");
   });
 });
@@ -297,12 +269,6 @@ describe("options", () => {
   test("--help takes precedence over invalid options", () => {
     expect(parseOptions(["--help"])).toBeNull();
     expect(parseOptions(["-h", "--fit"])).toBeNull();
-  });
-
-  test("the help lists the options", () => {
-    for (const option of ["--judge", "--record", "--fit"]) {
-      expect(HELP).toContain(option);
-    }
   });
 });
 
