@@ -298,39 +298,6 @@ describe("a payer that submits its own outcome for a payment that the contractor
     expect((await read(outcomeId)).superseded).toBeUndefined();
   });
 
-  test("or the contractor's dispute comes first, if both arrive at once", async () => {
-    for (let n = 0; n < 4; n += 1) {
-      const { deal, paymentTxHash, outcomeId } = await claim(failed);
-      await service.waitForResolved(outcomeId);
-      const stake = await payStake(deal.contractor);
-      const [opened, own] = await Promise.all([
-        openDispute(outcomeId, deal.contractor, stake),
-        report(deal, paymentTxHash),
-      ]);
-      expect([
-        [201, "payment-used"],
-        ["superseded", 202],
-      ]).toContainEqual(codes([opened, own]));
-    }
-  });
-
-  test("or the contractor's refund comes first, if both arrive at once", async () => {
-    for (let n = 0; n < 4; n += 1) {
-      const { deal, paymentTxHash, outcomeId } = await claim(failed);
-      await service.waitForResolved(outcomeId);
-      const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
-      const [returned, own] = await Promise.all([
-        refund(outcomeId, deal.contractor, refundTxHash),
-        report(deal, paymentTxHash),
-      ]);
-      expect([
-        [200, "payment-used"],
-        ["superseded", 202],
-      ]).toContainEqual(codes([returned, own]));
-      if (own.status === 409) expect(own.body.detail).toContain(refundTxHash);
-    }
-  });
-
   /** Starts `request` while the outcome is locked, changes the outcome, and unlocks it. */
   async function changeDuring<T>(
     outcomeId: string,
@@ -353,7 +320,7 @@ describe("a payer that submits its own outcome for a payment that the contractor
     return response ?? expect.fail();
   }
 
-  describe("or what happens first while the request waits for the outcome:", () => {
+  describe("or what comes first, if both arrive at once:", () => {
     const updateOutcome = (outcomeId: string, fields: Partial<typeof outcomes.$inferInsert>) => {
       return (tx: Transaction) => tx.update(outcomes).set(fields).where(eq(outcomes.id, outcomeId));
     };
