@@ -99,10 +99,6 @@ const PLANTED: Record<string, Violations> = {
     "a dispute is lost": ({ rows }) => rows.disputes.pop(),
     "the opening stake is lost": ({ rows }) => rows.sides.shift(),
   },
-  "one dispute per outcome": {
-    "an outcome has two disputes": ({ rows }) =>
-      rows.disputes.push({ ...first(rows.disputes), id: "d2" }),
-  },
   "opened by the losing party": {
     "the favored party opened the dispute": ({ rows }) =>
       Object.assign(first(rows.disputes), { openedBy: "contractor" }),

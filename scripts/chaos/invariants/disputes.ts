@@ -31,13 +31,6 @@ export const disputeInvariants: Invariant[] = [
     },
   ),
   defineInvariant(
-    "one dispute per outcome",
-    "an outcome is disputed at most once",
-    ({ rows }) => [...Map.groupBy(rows.disputes, ({ outcomeId }) => outcomeId)],
-    ([outcomeId]) => outcomeId,
-    ([, { length }]) => length > 1 && `has ${length} disputes`,
-  ),
-  defineInvariant(
     "opened by the losing party",
     "a dispute is opened by the party that lost the recorded verdict",
     getDisputes,
