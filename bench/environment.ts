@@ -1,12 +1,11 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { ensureDependencies } from "@/scripts/lib/dependencies.mjs";
-import { spawnService } from "@/scripts/lib/spawn-service";
+import { killChild, spawnNode, spawnService } from "@/scripts/lib/spawn-service";
 import { migrateDatabase } from "@/server/db/migrate";
 import { MINUTE_MS } from "@/server/lib/time";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
@@ -50,8 +49,20 @@ async function startBenchEnvironment() {
   const admin = postgres(cluster.url, { max: 1 });
   stops.push(() => admin.end());
   let servers = 0;
-  const startServer = (startChild: StartChild, waitForUrl: WaitForUrl) =>
-    startProcess(join(folder, `server-${++servers}.log`), startChild, waitForUrl, stops);
+  /** Starts a server with its output in a file. Throws with that output if it does not serve. */
+  async function startServer(
+    startChild: (logFile: string) => ChildProcess,
+    waitForUrl: (child: ChildProcess) => Promise<string | null>,
+  ): Promise<Server> {
+    const logFile = join(folder, `server-${++servers}.log`);
+    const child = startChild(logFile);
+    const stop = () => killChild(child);
+    stops.push(stop);
+    const url = await waitForUrl(child);
+    if (url) return { url, pid: child.pid ?? 0, process: child, stop };
+    await stop();
+    throw new Error(`The server does not serve:\n${await readFile(logFile, "utf8")}`);
+  }
 
   return {
     /** Process id of Postgres, whose children are its connections. */
@@ -72,10 +83,14 @@ async function startBenchEnvironment() {
       stops.push(chain.stop);
       return chain;
     },
-    /** Runs the module `file` and resolves once it reports its port. */
-    startServer: (file: string, options: ModuleOptions) =>
+    /**
+     * Runs the module `file`, without this process's environment so that runs are comparable, and resolves
+     * once it reports its port.
+     */
+    startModule: (file: string, { args = [], env }: ModuleOptions) =>
       startServer(
-        (log) => forkModule(file, options, log),
+        (logFile) =>
+          spawnNode(["--import", "tsx", join(import.meta.dirname, file), ...args], logFile, env),
         (child) =>
           Promise.race([
             once(child, "message").then(([{ port }]) => `http://127.0.0.1:${port}`),
@@ -90,7 +105,7 @@ async function startBenchEnvironment() {
       const port = await findFreePort();
       const url = `http://127.0.0.1:${port}`;
       return startServer(
-        (output) => spawnService({ port, env, nodeArgs, output }),
+        (logFile) => spawnService({ port, env, nodeArgs, logFile }),
         async ({ pid }) =>
           (await pollWhileAlive(pid, () => isServing(url), MINUTE_MS)) ? url : null,
       );
@@ -102,39 +117,9 @@ async function startBenchEnvironment() {
   };
 }
 
-type StartChild = (output: number) => ChildProcess;
-/** Resolves to the URL at which the process serves, or null if it never does. */
-type WaitForUrl = (child: ChildProcess) => Promise<string | null>;
-
 interface ModuleOptions {
   args?: string[];
   env?: Record<string, string>;
-}
-
-const forkModule = (file: string, { args = [], env }: ModuleOptions, output: number) =>
-  fork(join(import.meta.dirname, file), args, {
-    execArgv: ["--import", "tsx"],
-    // Excludes this process's environment, so that runs are comparable.
-    env: { NODE_ENV: "production", ...env },
-    stdio: ["ignore", output, output, "ipc"],
-  });
-
-/** Starts a process with its output in a file. Throws with that output if it does not serve. */
-async function startProcess(
-  logFile: string,
-  startChild: StartChild,
-  waitForUrl: WaitForUrl,
-  stops: (() => Promise<void>)[],
-): Promise<Server> {
-  const log = openSync(logFile, "w");
-  const child = startChild(log);
-  closeSync(log);
-  const stop = () => endProcess(child);
-  stops.push(stop);
-  const url = await waitForUrl(child);
-  if (url) return { url, pid: child.pid ?? 0, process: child, stop };
-  await stop();
-  throw new Error(`The server does not serve:\n${await readFile(logFile, "utf8")}`);
 }
 
 /** Whether the service at `url` responds to its health check with success. */
@@ -143,16 +128,6 @@ const isServing = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
-
-/**
- * Kills the process, because responses that a server withholds on purpose would keep it running.
- */
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGKILL");
-  await exited;
-}
 
 /** Returns the configuration of a service under test: as in production, without read limits per client. */
 export function buildServiceEnv(databaseUrl: string, chain: LocalChain): Record<string, string> {

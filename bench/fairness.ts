@@ -34,7 +34,7 @@ export async function measureFairness(
   const url = await env.createDatabase("fairness");
   const agents = await seedAgents(url, 2 * samples * (2 + MORE) + 2 * FLOOD);
   const chain = await env.startChain({ blockTime: 0.2 });
-  const service = await env.startServer("service-process.ts", {
+  const service = await env.startModule("service-process.ts", {
     env: { ...buildServiceEnv(url, chain), TRUSTED_PROXIES: "1" },
   });
   let submitted = 0;

@@ -14,7 +14,7 @@ export async function measurePages(env: BenchEnvironment, effort: HttpEffort): P
   await seedScale(url, SCALE);
   const service = await env.startBuiltService(buildServiceEnv(url, await env.startChain()));
   const args = [service.url, ...Object.values(PATHS)];
-  const bare = await env.startServer("static-process.ts", { args });
+  const bare = await env.startModule("static-process.ts", { args });
   const kinds = Object.fromEntries(
     Object.entries(PATHS).map(([name, path]) => [
       name,

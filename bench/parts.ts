@@ -69,8 +69,8 @@ async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
       // Twice what the engine runs at once, so that all its workers only wait for this one client.
       JUDGE_CONCURRENCY: "200",
     };
-    const service = await env.startServer("service-process.ts", { env: serviceEnv });
-    const bare = await env.startServer("bare-process.ts", { args: [copy] });
+    const service = await env.startModule("service-process.ts", { env: serviceEnv });
+    const bare = await env.startModule("bare-process.ts", { args: [copy] });
     const figures = await measureHttp({ service, bare }, { wallets, agents }, effort);
     await service.stop();
     await bare.stop();
@@ -133,7 +133,7 @@ async function verdict(env: BenchEnvironment, { samples }: Effort): Promise<Figu
     },
   });
   try {
-    const service = await env.startServer("service-process.ts", {
+    const service = await env.startModule("service-process.ts", {
       env: {
         ...buildServiceEnv(databaseUrl, local),
         OPENAI_BASE_URL: model.url,

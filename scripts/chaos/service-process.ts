@@ -1,8 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { spawnService } from "@/scripts/lib/spawn-service";
+import { killChild, spawnService } from "@/scripts/lib/spawn-service";
 import { keepRunning } from "@/server/local/process";
 
 /** A supervised process of the service: restarted whenever it ends. */
@@ -33,13 +31,12 @@ export async function superviseService({
   let child: ChildProcess | null = null;
   const { stop } = await keepRunning(name, {
     async start() {
-      const output = openSync(join(folder, `${name}.log`), "a");
+      const logFile = join(folder, `${name}.log`);
       const nodeArgs = ["--import", "./scripts/chaos/skew.mjs"];
       const skewed = { ...env, CLOCK_SKEW_MS: String(skewMs()) };
-      const started = spawnService({ port, env: skewed, nodeArgs, output });
-      closeSync(output);
+      const started = spawnService({ port, env: skewed, nodeArgs, logFile });
       child = started;
-      return { pid: started.pid ?? 0, stop: () => end(started) };
+      return { pid: started.pid ?? 0, stop: () => killChild(started) };
     },
     notify: () => {},
   });
@@ -49,12 +46,4 @@ export async function superviseService({
     signal: (signal) => child?.kill(signal) ?? false,
     stop,
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  // Kills a frozen process, too.
-  child.kill("SIGKILL");
-  await exited;
 }

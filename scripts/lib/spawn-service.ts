@@ -1,4 +1,6 @@
-import { type ChildProcess, type StdioNull, type StdioPipe, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { SERVER_ARGS } from "@/scripts/lib/compile.mjs";
 import { emptyEnv } from "@/server/testing/process/process-env";
 
@@ -8,21 +10,35 @@ interface Options {
   env: Record<string, string>;
   /** Arguments of Node itself. */
   nodeArgs?: string[];
-  /** Destination of both output streams. */
-  output: number | StdioNull | StdioPipe;
+  /** Gets both output streams, after what it has. */
+  logFile: string;
 }
 
 /** Starts the built service as `npm start` does. It ends together with this process. */
-export const spawnService = ({ port, env, nodeArgs = [], output }: Options): ChildProcess =>
-  spawn(process.execPath, [...nodeArgs, ...SERVER_ARGS], {
-    env: {
-      ...emptyEnv(),
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      PORT: String(port),
-      ...env,
-    },
-    // Closing the IPC channel ends the service.
-    stdio: ["ignore", output, output, "ipc"],
+export const spawnService = ({ port, env, nodeArgs = [], logFile }: Options): ChildProcess =>
+  spawnNode([...nodeArgs, ...SERVER_ARGS], logFile, {
+    ...emptyEnv(),
+    PATH: process.env.PATH,
+    NEXT_TELEMETRY_DISABLED: "1",
+    PORT: String(port),
+    ...env,
   });
+
+/** Starts Node with an IPC channel, whose closing ends the service. */
+export function spawnNode(args: string[], logFile: string, env: Partial<NodeJS.ProcessEnv> = {}) {
+  const log = openSync(logFile, "a");
+  const child = spawn(process.execPath, args, {
+    env: { NODE_ENV: "production", ...env },
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  closeSync(log);
+  return child;
+}
+
+/** Kills a process: frozen, or with responses that it withholds on purpose, it would keep running. */
+export async function killChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
