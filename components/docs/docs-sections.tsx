@@ -1,5 +1,5 @@
-import { CodeBlock } from "@/components/ui/code-block";
-import { CopyButton, CopyIcon } from "@/components/ui/copy-button";
+import { CodeBlock, CopyLine } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Fact } from "@/components/ui/fact";
 import { FoldedPanel } from "@/components/ui/panel";
 import { FullLink, TextLink } from "@/components/ui/text-link";
@@ -44,10 +44,7 @@ interface Props {
 export function McpSetup({ endpoint, clients }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p>
-        <code className="break-all">{endpoint}</code>{" "}
-        <CopyIcon text={endpoint} label="Copy MCP endpoint" />
-      </p>
+      <CopyLine text={endpoint} label="Copy MCP endpoint" />
       <p className="text-sm text-muted">
         Reading needs no key. To submit outcomes and open disputes, set STANDING_API_KEY.
       </p>

@@ -1,4 +1,4 @@
-import { CopyIcon } from "./copy-button";
+import { CopyButton } from "./copy-button";
 import { Icon } from "./icon";
 
 interface Props {
@@ -21,7 +21,7 @@ export function Hex({ value, name, href, brief = false }: Props) {
       {/* Keeps the button on the same line as the last characters. */}
       <span className="whitespace-nowrap">
         {value.slice(-TAIL)}
-        <CopyIcon text={value} label={`Copy ${name}`} />
+        <CopyButton isIcon text={value} label={`Copy ${name}`} />
         {href && (
           <a
             href={href}
