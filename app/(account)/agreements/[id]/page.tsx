@@ -118,7 +118,7 @@ function Headline({ agreement, outcome, next, role, names }: HeadlineProps) {
           {isOver && describePayment(agreement) ? (
             <DeliveryPaid {...{ agreement, role }} />
           ) : (
-            describeState(agreement, next, role)
+            isOver && describeState(agreement, next, role)
           )}
         </p>
       )}
