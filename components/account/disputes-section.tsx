@@ -109,19 +109,7 @@ function DisputeCard({ dispute, isChosen, isUnsubmitted, ...facts }: DisputeCard
         {dispute.openedBy === me ? "you" : "the other party"} on{" "}
         <Time at={dispute.openedAt} isExact />
       </p>
-      {dispute.finalVerdict ? (
-        <p className="mt-3 break-words">
-          {describeEnd(dispute, (winner) =>
-            winner === wallet ? "You" : isolateText(facts.names[winner] ?? shortenHex(winner)),
-          )}
-          <span className="block text-sm text-muted">{explainUnassessed(dispute)}</span>
-        </p>
-      ) : (
-        <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="text-sm text-muted">Disputed verdict</span>
-          <VerdictMark verdict={getRecordedResult(dispute)} />
-        </p>
-      )}
+      <Ruling dispute={dispute} wallet={wallet} names={facts.names} />
       {dispute.reason && <p className="mt-3 text-sm break-words">{dispute.reason}</p>}
       <div className="mt-4">
         <Claims dispute={dispute} names={facts.names} />
@@ -141,6 +129,30 @@ function DisputeCard({ dispute, isChosen, isUnsubmitted, ...facts }: DisputeCard
         </div>
       )}
     </li>
+  );
+}
+
+/** Says how a dispute ended, or what is disputed. */
+function Ruling({
+  dispute,
+  wallet,
+  names,
+}: Pick<DisputeCardProps, "dispute" | "wallet" | "names">) {
+  if (dispute.finalVerdict) {
+    return (
+      <p className="mt-3 break-words">
+        {describeEnd(dispute, (winner) =>
+          winner === wallet ? "You" : isolateText(names[winner] ?? shortenHex(winner)),
+        )}
+        <span className="block text-sm text-muted">{explainUnassessed(dispute)}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <span className="text-sm text-muted">Disputed verdict</span>
+      <VerdictMark verdict={getRecordedResult(dispute)} />
+    </p>
   );
 }
 

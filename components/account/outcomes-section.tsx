@@ -138,27 +138,6 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
     history.replaceState(null, "", address);
   };
   const job = describeJob(outcome, facts);
-  const actions = (
-    <>
-      <PastActions outcome={outcome} isContractor={job.isContractor} />
-      {forms.length > 0 && until && (
-        <span className="text-muted">
-          by <Time at={until} isExact />
-        </span>
-      )}
-      {forms.map((form) => (
-        <Button
-          key={form}
-          small
-          aria-expanded={open === form}
-          aria-label={`${FORM_LABELS[form][1]} ${nameJob(outcome.taskCategory)} of ${formatDateTime(submittedAt)}`}
-          onClick={() => choose(open === form ? null : form)}
-        >
-          {FORM_LABELS[form][0]}
-        </Button>
-      ))}
-    </>
-  );
   return (
     <li className={isFresh ? "new-arrival scroll-my-6" : undefined}>
       <JobRow
@@ -171,7 +150,9 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
           </>
         }
         time={<Time at={submittedAt} />}
-        actions={actions}
+        actions={
+          <Actions {...{ outcome, isContractor: job.isContractor, forms, until, open, choose }} />
+        }
       />
       {isChosen && <Deliverable outcomeId={outcomeId} isFirstOpen={facts.isReading} />}
       {/* It stays open to confirm what was submitted. */}
@@ -197,6 +178,39 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
         </div>
       )}
     </li>
+  );
+}
+
+interface ActionsProps extends Pick<OutcomeRowProps, "outcome">, RoleProps {
+  /** Those that can be opened, and until when. */
+  forms: readonly FormName[];
+  until: string | null;
+  open: FormName | null | undefined;
+  choose: (form: FormName | null) => void;
+}
+
+/** Offers the forms of an outcome, and says what was done already. */
+function Actions({ outcome, isContractor, forms, until, open, choose }: ActionsProps) {
+  return (
+    <>
+      <PastActions outcome={outcome} isContractor={isContractor} />
+      {forms.length > 0 && until && (
+        <span className="text-muted">
+          by <Time at={until} isExact />
+        </span>
+      )}
+      {forms.map((form) => (
+        <Button
+          key={form}
+          small
+          aria-expanded={open === form}
+          aria-label={`${FORM_LABELS[form][1]} ${nameJob(outcome.taskCategory)} of ${formatDateTime(outcome.submittedAt)}`}
+          onClick={() => choose(open === form ? null : form)}
+        >
+          {FORM_LABELS[form][0]}
+        </Button>
+      ))}
+    </>
   );
 }
 

@@ -89,7 +89,7 @@ export function describeGrounds(
 }
 
 /** Says what overturning a verdict does to the contractor's score today. */
-export function describeGain(points: number | null, whose: string): string {
+function describeGain(points: number | null, whose: string): string {
   if (points === null) return "";
   if (!hasPoints(points)) return ` and leaves ${whose} score as it is`;
   return ` and moves ${whose} score by ${formatPoints(points)} points`;
