@@ -19,7 +19,7 @@ import type { PublicOutcome } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
 import { describeJob, JobRow, type KnownNames } from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
-import type { Moves } from "./own-records";
+import type { listPayments, Moves } from "./own-records";
 import { type StoredPayment, useStoredPayments } from "./payments/stored-payments";
 import { SubmitOutcome } from "./submit-outcome";
 import { getArrivalKey, useArrivals } from "./use-arrivals";
@@ -38,6 +38,7 @@ interface Props extends KnownNames {
   isReading: boolean;
   outcomes: Omit<OutcomesPage, "content"> & { content: Outcome[] };
   moves: Moves;
+  payments: ReturnType<typeof listPayments>;
   terms: DisputeTerms;
   categories: readonly Category[];
   /** Base URL of the service, without a trailing slash. */
@@ -98,7 +99,7 @@ function listFirst(id: string | undefined, chosen: Outcome | null, list: Outcome
 
 interface OutcomeRowProps
   extends KnownNames,
-    Pick<Props, "wallet" | "terms" | "now" | "moves" | "isReading"> {
+    Pick<Props, "wallet" | "terms" | "now" | "moves" | "payments" | "isReading"> {
   outcome: Outcome;
   /** Whether it or its verdict arrived while the page was open. */
   isFresh: boolean;
@@ -147,6 +148,7 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
           <>
             <VerdictMark verdict={getResult(outcome)} />
             <Move href={job.href} points={facts.moves[outcomeId]} />
+            <span className="block text-muted empty:hidden">{facts.payments[outcomeId]}</span>
           </>
         }
         time={<Time at={submittedAt} />}

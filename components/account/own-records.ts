@@ -1,3 +1,4 @@
+import { describePayment } from "@/components/agreements/next-step";
 import { getMove } from "@/components/outcomes/score-move";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute } from "@/server/disputes/schema";
@@ -34,6 +35,12 @@ export const summarizeRecords = (
       [rest.deliveryPaymentTxHash, rest.settledAt, rest.refundTxHash],
     ]),
   ]);
+
+/** Says what is known of the payments of delivered work, by the ids of the outcomes. */
+export const listPayments = (
+  agreements: readonly Agreement[],
+): Record<string, string | undefined> =>
+  Object.fromEntries(agreements.map((one) => [one.outcomeId, describePayment(one)]));
 
 /** Points by which outcomes moved the owner's score, by their ids. */
 export type Moves = Record<string, number>;

@@ -1,7 +1,6 @@
 "use client";
 
 import { ConfirmAction } from "@/components/account/action-button";
-import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
@@ -29,8 +28,8 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <div>
         <p>
-          <VerdictMark verdict="SUCCESS" large />. {isClient ? "You pay" : "Your client pays"}{" "}
-          {formatUsdc(fromMicro(Number(terms.valueMicro)))} for it, in one transfer to{" "}
+          {isClient ? "You pay" : "Your client pays"}{" "}
+          {formatUsdc(fromMicro(Number(terms.valueMicro)))} in one transfer to{" "}
           <Hex value={terms.contractor} name="contractor's address" />
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4">
@@ -42,7 +41,7 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
       </div>
       <p className="text-sm text-muted">
         {deadline
-          ? `Paid on this page, it shows within a minute; a transfer made elsewhere on ${deadline}. Without one, ${record} says that the job was left unpaid.`
+          ? `A payment made elsewhere is noticed on ${deadline}. Without one, ${record} says that the job was left unpaid.`
           : `It is overdue: until a payment is found, ${record} says that the job was left unpaid.`}
       </p>
       {isClient ? (

@@ -19,8 +19,8 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
   return (
     <>
       <p className="text-sm text-muted">
-        Your wallet shows this. Your signature covers the values above too, by their hash, and moves
-        no money. Both must sign by {formatDateTime(startBy)}.
+        Your wallet shows this. Your signature covers all terms on this page, by their hash, and
+        moves no money. Both must sign by {formatDateTime(startBy)}.
       </p>
       <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
       {limit && limit.limitUsdc + limit.reservedUsdc > 0 && (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { OutcomesSection } from "@/components/account/outcomes-section";
-import { sumMoves } from "@/components/account/own-records";
+import { listPayments, sumMoves } from "@/components/account/own-records";
 import { addDisputes } from "@/components/outcomes/outcome-row";
 import { CATEGORIES, idSchema, pageInputShape } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -22,12 +22,13 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/dashboa
   const { page, ...query } = parsePageQuery(querySchema, await searchParams);
   const { walletAddress, api } = await requireOwner("outcomes", query);
   const outcomeId = query.outcome;
-  const [outcomes, terms, history, chosen] = await Promise.all([
+  const [outcomes, terms, history, agreements, chosen] = await Promise.all([
     api.explorer
       .outcomes({ walletAddress, page, size: 20 })
       .then((all) => addDisputes(all, api.explorer.jobs)),
     api.disputes.terms(),
     api.reputation.history({ walletAddress, size: CHANGES_READ }),
+    api.agreements.list({}),
     outcomeId ? resolveOrNull(api.outcomes.get({ outcomeId })) : null,
   ]);
   const listed = [...outcomes.content, ...(chosen ? [chosen] : [])];
@@ -45,6 +46,7 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/dashboa
       names={names}
       jobNames={jobNames}
       moves={sumMoves(history.content)}
+      payments={listPayments(agreements.content)}
       terms={terms}
       categories={CATEGORIES}
       url={await getSiteOrigin()}
