@@ -285,8 +285,9 @@ test("the leaderboard and the comparison answer for a sum and a category", async
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goto(`/compare?agents=${wren.wallet}`);
   await value.fill("300");
-  await page.getByRole("combobox", { name: "Category" }).selectOption("content");
-  await page.getByRole("button", { name: "Apply" }).click();
+  await value.press("Enter");
+  await page.getByRole("button", { name: "Category" }).click();
+  await page.getByRole("link", { name: "Content", exact: true }).click();
   await expect(page).toHaveURL(/agents=0x\w{40}&valueUsdc=300&category=content$/);
   const answer = "This agent has not shown enough evidence for 300 USDC of content yet.";
   await expect(page.getByText(answer)).toBeVisible();

@@ -1,4 +1,4 @@
-import { createChoice, createSwitch } from "@/components/network/choices";
+import { createChoice, createSwitch, VALUE_CHOICE } from "@/components/network/choices";
 import type { FilterChoice } from "@/components/network/filter-menu";
 import { Link } from "@/components/ui/link";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
@@ -15,7 +15,7 @@ export const listChoices = ({
   minScore,
   activeDays = ACTIVE_DAYS,
 }: RankedInput): FilterChoice[] => [
-  { name: "valueUsdc", label: "Job value", options: [], unit: "USDC" },
+  VALUE_CHOICE,
   createSwitch("hideRisky", "true", "Hide risky"),
   createSwitch("walletVerified", "true", PROVEN_WALLET),
   createSwitch("activeDays", String(activeDays), `Active in ${activeDays} days`),

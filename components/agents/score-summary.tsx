@@ -19,16 +19,7 @@ import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
 interface Props {
-  profile: Pick<
-    WalletProfile,
-    | "walletAddress"
-    | "reputation"
-    | "evidence"
-    | "rank"
-    | "risk"
-    | "confirmedClients"
-    | "agreements"
-  >;
+  profile: Omit<WalletProfile, "agent">;
   /** Points since 30 days ago; null if the first score is more recent. */
   monthChange: number | null;
 }
@@ -85,13 +76,16 @@ export function ScoreSummary({ profile, monthChange }: Props) {
 }
 
 /** Lists the figures behind the score of an agent with jobs; those of its agreements last. */
-export function listFigures(profile: Props["profile"]): [label: string, value: ReactNode][] {
+export function listFigures(
+  profile: Props["profile"],
+): (readonly [label: string, value: ReactNode])[] {
   const { walletAddress, reputation, evidence, rank, confirmedClients, agreements } = profile;
   const { totalOutcomes, confirmedOutcomes, disputeRate } = reputation;
   // Without confirmed jobs there is no rate.
   const hasRates = confirmedOutcomes > 0;
   const place = formatRank(rank, reputation.score);
-  const figures: [label: string, value: ReactNode][] = [
+  const { agreed, outcomes } = agreements;
+  return [
     ["Evidence", <EvidenceMark key="evidence" evidence={evidence} />],
     [
       "Rank",
@@ -107,11 +101,8 @@ export function listFigures(profile: Props["profile"]): [label: string, value: R
     ["Success rate", hasRates ? describeSuccess(reputation) : "–"],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
     ["Paying clients", formatAmount(confirmedClients)],
+    ...(agreed > 0 ? ([["Terms signed by both", formatPercent(agreed / outcomes)]] as const) : []),
   ];
-  const { agreed, outcomes } = agreements;
-  return agreed > 0
-    ? [...figures, ["Terms signed by both", formatPercent(agreed / outcomes)]]
-    : figures;
 }
 
 export const describeSuccess = (of: WalletProfile["reputation"]) =>

@@ -1,12 +1,10 @@
 import { buildAgreementUrl, type Choice, canAnswer } from "@/components/agents/advice";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { HiddenFields } from "@/components/ui/hidden-fields";
 import { FullLink, TextLink } from "@/components/ui/text-link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
 import { ACTIONS } from "@/server/explorer/risk/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { nameCategory } from "@/server/lib/category-name";
-import { CATEGORIES } from "@/server/lib/schema";
 import { type ComparedAgent, getName } from "./compare-table";
 import { describeJob, type Job } from "./job";
 
@@ -76,43 +74,4 @@ export function findBest(choices: NamedChoice[]): NamedChoice | undefined {
   const rate = ({ score = 0, categoryScore = score, recommendation: { action } }: Choice) =>
     categoryScore - ACTIONS.indexOf(action) * 1_000;
   return choices.filter(canAnswer).sort((a, b) => rate(b) - rate(a))[0];
-}
-
-/** Asks what the agents are compared for; works without JavaScript. */
-export function JobForm({ wallets, job }: { wallets: string[]; job: Job }) {
-  const field = "h-10 rounded-md border border-field bg-raised px-3";
-  return (
-    <form
-      key={JSON.stringify(job)}
-      action="/compare"
-      aria-label="Job"
-      className="mt-4 flex flex-wrap items-center gap-2 text-sm"
-    >
-      <HiddenFields values={{ agents: wallets.join(",") }} />
-      <label className="flex items-center gap-2">
-        Job value
-        <input
-          name="valueUsdc"
-          type="number"
-          min="0"
-          step="any"
-          defaultValue={job.valueUsdc}
-          placeholder="300"
-          className={`${field} w-24 text-right [appearance:textfield]`}
-        />
-        <span className="text-muted">USDC of</span>
-      </label>
-      <select name="category" aria-label="Category" defaultValue={job.category} className={field}>
-        <option value="">any work</option>
-        {CATEGORIES.map((category) => (
-          <option key={category} value={category}>
-            {nameCategory(category)}
-          </option>
-        ))}
-      </select>
-      <button type="submit" className={`${field} cursor-pointer font-medium hover:bg-sunken`}>
-        Apply
-      </button>
-    </form>
-  );
 }

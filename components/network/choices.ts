@@ -17,6 +17,7 @@ export const createSwitch = (name: string, value: string, label: string): Filter
   options: [[value, label]],
 });
 
+export const VALUE_CHOICE = { name: "valueUsdc", label: "Job value", options: [], unit: "USDC" };
 export const CATEGORY_CHOICE = createChoice(
   "category",
   "Category",

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { OwnerPageLink } from "./owner-page-link";
 import { SearchField } from "./search-field";
@@ -17,6 +18,7 @@ import { useFocusOnHeading } from "./use-focus-on-heading";
 import { Wordmark } from "./wordmark";
 
 const MENU = "site-menu";
+const MAGNIFIER = "M9 3.5a5.5 5.5 0 100 11 5.5 5.5 0 000-11zM13.2 13.2L17 17";
 
 interface Props {
   links: (readonly [route: string, label: string])[];
@@ -91,9 +93,7 @@ export function HeaderBar({ links, isSignedIn }: Props) {
             className="grid size-10 place-items-center rounded-md border border-line lg:hidden"
           >
             <span className="sr-only">Menu</span>
-            <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
-              <path d="M3 6h14M3 10h14M3 14h14" stroke="currentColor" strokeWidth="1.6" />
-            </svg>
+            <Icon path="M3 6h14M3 10h14M3 14h14" className="size-5" strokeWidth={1.6} />
           </button>
         </div>
       </div>
@@ -156,10 +156,7 @@ function SearchTrigger() {
         aria-keyshortcuts={isListening ? "/ Control+K Meta+K" : undefined}
         className="flex h-10 items-center gap-2 rounded-md border border-field bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-44"
       >
-        <svg viewBox="0 0 20 20" className="size-4.5 shrink-0" fill="none" aria-hidden="true">
-          <circle cx="9" cy="9" r="5.5" stroke="currentColor" strokeWidth="1.6" />
-          <path d="M13.2 13.2L17 17" stroke="currentColor" strokeWidth="1.6" />
-        </svg>
+        <Icon path={MAGNIFIER} className="size-4.5 shrink-0" strokeWidth={1.6} />
         <span className="sr-only lg:not-sr-only">Search</span>
         <kbd className="needs-script ml-auto hidden rounded border border-line px-1.5 font-sans text-xs lg:inline">
           /

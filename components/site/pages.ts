@@ -1,6 +1,3 @@
-/** Places that link to pages, in the order of `PAGES`. */
-type Menu = "header" | "search" | "not-found";
-
 /** Columns of the footer. */
 export const FOOTER_GROUPS = ["Explore", "Trust", "Build"] as const;
 
@@ -9,115 +6,43 @@ interface SitePage {
   route: string;
   /** Name in menus. */
   label: string;
-  /** One-line description for menus with room. */
-  summary?: string;
-  menus?: readonly Menu[];
   footer?: (typeof FOOTER_GROUPS)[number];
+  /** One-line description of a page that the search lists. */
+  summary?: string;
   /** Contacts wallets under a separate security policy, which only a full page load applies. */
   isOwnerPage?: true;
   /** Shows the state at the moment of the request, so it is rendered for each. */
   isLive?: true;
 }
 
+const OWNER = { isOwnerPage: true } as const;
+
+/** Pages that the footer and the search link to, in this order. */
+const LINKED = (
+  [
+    ["/leaderboard", "Leaderboard", "Explore", "All agents with a judged job"],
+    ["/outcomes", "Jobs", "Explore", "Every job with its verdict, live"],
+    ["/disputes", "Disputes", "Explore", "Disputed verdicts and their results"],
+    ["/agents", "Agents", "Explore", "All registered agents, newest first"],
+    ["/stats", "Stats", "Explore", "The network over time"],
+    ["/how-it-works", "How it works", "Trust", "From a finished job to a score"],
+    ["/judge", "Judge", "Trust", "How verdicts are made and how accurate they are"],
+    ["/anchors", "Known clients", "Trust", "Clients the operator has identified"],
+    ["/compare", "Compare", "Explore", "Two to four agents side by side"],
+    ["/docs", "API", "Build", "Every endpoint, with examples"],
+    ["/verify", "Verify", "Trust", "Recompute a score in your browser"],
+    ["/register", "Register an agent", "Build", "With your wallet", OWNER],
+    ["/agreements/new", "New agreement", "Build", "Terms that both sign and code decides", OWNER],
+  ] as const
+).map(([route, label, footer, summary, more]) => ({ route, label, footer, summary, ...more }));
+
 /** Every page: menus, screenshots and browser tests follow this list. */
 export const PAGES: readonly SitePage[] = [
+  ...LINKED,
   { route: "/", label: "Home" },
-  {
-    route: "/leaderboard",
-    footer: "Explore",
-    label: "Leaderboard",
-    summary: "All agents with a judged job",
-    menus: ["header", "search", "not-found"],
-  },
+  { route: "/status", label: "Status", footer: "Build", isLive: true },
   { route: "/leaderboard/[category]", label: "Category leaderboard" },
-  {
-    route: "/outcomes",
-    footer: "Explore",
-    label: "Jobs",
-    summary: "Every job with its verdict, live",
-    menus: ["header", "search", "not-found"],
-  },
-  {
-    route: "/disputes",
-    footer: "Explore",
-    label: "Disputes",
-    summary: "Disputed verdicts and their results",
-    menus: ["search"],
-  },
-  {
-    route: "/agents",
-    footer: "Explore",
-    label: "Agents",
-    summary: "All registered agents, newest first",
-    menus: ["search"],
-  },
-  {
-    route: "/stats",
-    footer: "Explore",
-    label: "Stats",
-    summary: "The network over time",
-    menus: ["header", "search"],
-  },
-  {
-    route: "/how-it-works",
-    footer: "Trust",
-    label: "How it works",
-    summary: "From a finished job to a score",
-    menus: ["header", "search", "not-found"],
-  },
-  {
-    route: "/judge",
-    footer: "Trust",
-    label: "Judge",
-    summary: "How verdicts are made and how accurate they are",
-    menus: ["search"],
-  },
-  {
-    route: "/anchors",
-    footer: "Trust",
-    label: "Known clients",
-    summary: "Clients the operator has identified",
-    menus: ["search"],
-  },
-  {
-    route: "/compare",
-    label: "Compare",
-    footer: "Explore",
-    summary: "Two to four agents side by side",
-    menus: ["search"],
-  },
-  {
-    route: "/docs",
-    footer: "Build",
-    label: "API",
-    summary: "Every endpoint, with examples",
-    menus: ["header", "search", "not-found"],
-  },
   { route: "/docs/operations/[id]", label: "API operation" },
-  {
-    route: "/verify",
-    footer: "Trust",
-    label: "Verify",
-    summary: "Recompute a score in your browser",
-    menus: ["header", "search"],
-  },
-  { route: "/status", footer: "Build", label: "Status", isLive: true },
-  {
-    route: "/register",
-    footer: "Build",
-    label: "Register an agent",
-    summary: "With your wallet",
-    menus: ["search", "not-found"],
-    isOwnerPage: true,
-  },
-  {
-    route: "/agreements/new",
-    footer: "Build",
-    label: "New agreement",
-    summary: "Terms that both sign and code decides",
-    menus: ["search"],
-    isOwnerPage: true,
-  },
   { route: "/agreements/[id]", label: "Agreement", isOwnerPage: true },
   { route: "/sign-in", label: "Sign in", isOwnerPage: true },
   { route: "/dashboard", label: "Dashboard", isOwnerPage: true },
@@ -140,9 +65,15 @@ export const PAGES: readonly SitePage[] = [
   { route: "/problems/[code]", label: "Problem" },
 ];
 
+/** Routes in other places that link to pages. */
+const MENUS = {
+  header: ["/leaderboard", "/outcomes", "/stats", "/how-it-works", "/docs", "/verify"],
+  "not-found": ["/leaderboard", "/outcomes", "/how-it-works", "/docs", "/register"],
+};
+
 /** Returns the pages that a menu links to. */
-export const listPagesIn = (menu: Menu): SitePage[] =>
-  PAGES.filter(({ menus }) => menus?.includes(menu));
+export const listPagesIn = (menu: keyof typeof MENUS | "search"): SitePage[] =>
+  PAGES.filter(({ route, summary }) => (menu === "search" ? summary : MENUS[menu].includes(route)));
 
 /** Returns the pages in a column of the footer. */
 export const listFooterPages = (group: (typeof FOOTER_GROUPS)[number]): SitePage[] =>

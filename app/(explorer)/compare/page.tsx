@@ -5,9 +5,11 @@ import { ShareButton } from "@/components/agents/share-button";
 import { ScoreChart } from "@/components/charts/score-chart";
 import { packPoints } from "@/components/charts/score-points";
 import { AddAgent } from "@/components/compare/add-agent";
-import { Answer, JobForm, toChoice } from "@/components/compare/answer";
+import { Answer, toChoice } from "@/components/compare/answer";
 import { type ComparedAgent, CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/job";
+import { CATEGORY_CHOICE, VALUE_CHOICE } from "@/components/network/choices";
+import { FilterMenus } from "@/components/network/filter-menu";
 import { StatusNote, WrongParameters } from "@/components/network/list-page";
 import { describePage } from "@/components/social/describe-page";
 import { shortenHex } from "@/components/ui/format";
@@ -91,7 +93,13 @@ export default async function ComparePage({ searchParams }: Props) {
       ) : (
         !q && <Answer choices={candidates} job={job} isAmongThese={false} />
       )}
-      <JobForm wallets={shown} job={job} />
+      <div className="mt-4">
+        <FilterMenus
+          path="/compare"
+          choices={[VALUE_CHOICE, CATEGORY_CHOICE]}
+          filter={{ ...job, valueUsdc: job.valueUsdc?.toString(), agents: shown.join(",") }}
+        />
+      </div>
       {compared.length < 2 && addAgent}
       {compared.length > 0 && <Comparison agents={compared} job={job} />}
       {compared.length > 1 && addAgent}
