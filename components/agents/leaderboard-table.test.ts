@@ -151,3 +151,30 @@ test("an agent that is new within the 30 days has no change", () => {
   expect(readCells(html)).toContain("new");
   expect(html).not.toMatch(/text-(good|bad)/);
 });
+
+test("agents of one name show their addresses, also on the leaderboard and on phones", () => {
+  const other = { ...agent, walletAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" };
+  const sorting = { sort: "score", urls: {} } as const;
+  const list = (agents: LeaderboardRow[]) =>
+    renderToStaticMarkup(createElement(LeaderboardTable, { agents, now: NOW, sorting }));
+  const html = list([agent, other, { ...agent, name: "Alone" }]);
+  expect(html.match(/0x5290…9EE7/g)).toHaveLength(2);
+  expect(html.match(/0x8617…070D/g)).toHaveLength(2);
+});
+
+test.each([
+  [{}, "text-accent"],
+  [{ score: 12, tier: "NEWCOMER" }, "text-muted"],
+  [{ risk: { level: "caution", flags: [] } }, "text-muted"],
+] as const)(
+  "the mark of a proven wallet has a color only if the agent is trusted: %j",
+  (change, color) => {
+    const html = render(change as Partial<LeaderboardRow>);
+    expect(html).toMatch(new RegExp(`${color}" title="Proven by signature"`));
+  },
+);
+
+test("a limit below the value at stake is named", () => {
+  const recommendation = { ...agent.recommendation, action: "use-escrow", limitUsdc: 60 } as const;
+  expect(render({ recommendation })).toContain("Its record covers 60 USDC");
+});
