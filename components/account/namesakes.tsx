@@ -3,13 +3,10 @@ import { shortenHex } from "@/components/ui/format";
 import { useSettled } from "@/components/ui/use-settled";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
-/** Agents among whose names the same one is looked for, those with the highest scores. */
-const SIZE = 100;
-
-/** Warns of other agents with a name: it need not be unique. */
+/** Warns of other agents with a name, which need not be unique, among the 100 best that contain it. */
 export function Namesakes({ name, wallet }: { name: string; wallet: string }) {
   const q = useSettled(name.trim(), 300);
-  const { data } = trpc.explorer.search.useQuery({ q, size: SIZE }, { enabled: q !== "" });
+  const { data } = trpc.explorer.search.useQuery({ q, size: 100 }, { enabled: q !== "" });
   const [best, ...others] = (data?.content ?? []).filter(
     (agent) => agent.walletAddress !== wallet && agent.name.toLowerCase() === q.toLowerCase(),
   );

@@ -1,7 +1,7 @@
 import type { Job } from "@/components/compare/job";
 import { formatValue } from "@/components/ui/format";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
-import type { Action, Recommendation, RiskAssessment } from "@/server/explorer/risk/schema";
+import type { Recommendation, RiskAssessment } from "@/server/explorer/risk/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 
@@ -49,11 +49,6 @@ export interface Choice extends Pick<LeaderboardRow, "recommendation" | "categor
  * most 100 × confidence, so a high one has at least moderate evidence.
  */
 export const canAnswer = ({ recommendation, score = 0, categoryScore = score }: Choice): boolean =>
-  categoryScore >= ANSWERS_FROM[recommendation.action];
-
-const ANSWERS_FROM: Record<Action, number> = {
-  hire: Number.MIN_VALUE,
-  "use-escrow": 100 * EVIDENCE_FROM.moderate,
-  unknown: Number.POSITIVE_INFINITY,
-  "do-not-hire": Number.POSITIVE_INFINITY,
-};
+  recommendation.action === "use-escrow"
+    ? categoryScore >= 100 * EVIDENCE_FROM.moderate
+    : recommendation.action === "hire" && categoryScore > 0;

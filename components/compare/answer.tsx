@@ -47,8 +47,7 @@ export function Answer({ choices, job, isAmongThese }: Props) {
 
 function explainNone(choices: Choice[], job: Job, isAmongThese: boolean): string {
   const isOne = choices.length === 1;
-  const these = isOne ? "This agent has not" : "None of these has";
-  const has = isAmongThese ? these : "No agent has";
+  const has = isAmongThese ? (isOne ? "This agent has not" : "None of these has") : "No agent has";
   const subject = describeJob(job);
   if (job.category && choices.every(({ score }) => score === undefined)) {
     return `${has} done ${nameCategory(job.category)} work.`;

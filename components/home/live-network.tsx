@@ -87,11 +87,7 @@ function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNod
         <MoreLink href="/stats">Stats</MoreLink>
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
-        <Figure
-          label="Submitted"
-          value={outcomes}
-          note={outcomes === 1 ? "job in all" : "jobs in all"}
-        />
+        <Figure label="Submitted" value={outcomes} note="in all" />
         <Figure label="In progress" value={waiting} note="judged now" />
         <Figure label="Scored" value={scored} note={`of ${formatAmount(agents)} agents`} />
         <Figure label="Disputes" value={disputes} note="decided in all" />

@@ -26,7 +26,7 @@ export function Search({ initial, close }: Props) {
   const term = typed.trim();
   const { q, results, isError } = useSearch(useSettled(term, DEBOUNCE_MS));
   const hits = term === "" ? SUGGESTIONS : results ? listSearchHits(q, results) : [];
-  const isCurrent = q === term;
+  const isCurrent = term === "" || q === term;
   const selected = Math.min(active, hits.length - 1);
 
   const navigate = (href: string) => {
@@ -162,10 +162,7 @@ interface SearchState {
 function useSearch(q: string): SearchState {
   const [search, setSearch] = useState<SearchState>({ q: "", results: null, isError: false });
   useEffect(() => {
-    if (q === "") {
-      setSearch({ q, results: null, isError: false });
-      return;
-    }
+    if (q === "") return;
     const superseded = new AbortController();
     const { signal } = superseded;
     queryProcedure("explorer.searchAll", { q, size: MAX_AGENTS }, signal)

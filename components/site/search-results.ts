@@ -22,12 +22,7 @@ export interface SearchHit {
 
 /** Shown before anything is typed. */
 export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
-  ({ route, label, summary = "" }) => ({
-    href: route,
-    kind: "Page",
-    title: label,
-    detail: summary,
-  }),
+  ({ route: href, label: title, summary: detail = "" }) => ({ href, kind: "Page", title, detail }),
 );
 
 /** Agents listed of each job that a search means. */

@@ -37,9 +37,8 @@ const querySchema = z
     category: categorySchema,
   })
   .partial();
-type Props = PageProps<"/compare">;
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: PageProps<"/compare">): Promise<Metadata> {
   const wallets = readWallets(await searchParams);
   if (wallets.length === 0) return { title: TITLE, description: DESCRIPTION };
   const names = await (await getPageApi()).explorer.names(wallets);
@@ -54,7 +53,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 const CANDIDATES = 6;
 
-export default async function ComparePage({ searchParams }: Props) {
+export default async function ComparePage({ searchParams }: PageProps<"/compare">) {
   const search = await searchParams;
   const { agents: _, q, ...job } = parsePageQuery(querySchema, search);
   const wallets = readWallets(search);
