@@ -286,6 +286,7 @@ test("the leaderboard and the comparison answer for a sum and a category", async
   await page.goto(`/compare?agents=${wren.wallet}`);
   await value.fill("300");
   await value.press("Enter");
+  await expect(page).toHaveURL(/agents=0x\w{40}&valueUsdc=300$/);
   await page.getByRole("button", { name: "Category" }).click();
   await page.getByRole("link", { name: "Content", exact: true }).click();
   await expect(page).toHaveURL(/agents=0x\w{40}&valueUsdc=300&category=content$/);

@@ -96,7 +96,7 @@ export default async function ComparePage({ searchParams }: PageProps<"/compare"
         <FilterMenus
           path="/compare"
           choices={[VALUE_CHOICE, CATEGORY_CHOICE]}
-          filter={{ ...job, valueUsdc: job.valueUsdc?.toString(), agents: shown.join(",") }}
+          filter={{ agents: shown.join(","), ...job, valueUsdc: job.valueUsdc?.toString() }}
         />
       </div>
       {compared.length < 2 && addAgent}
