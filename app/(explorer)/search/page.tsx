@@ -13,11 +13,7 @@ import { capitalizeFirst } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { FullLink, TextLink } from "@/components/ui/text-link";
-import {
-  type LeaderboardRow,
-  type SearchResults,
-  searchAllInput,
-} from "@/server/explorer/agent-list/schema";
+import { type SearchResults, searchAllInput } from "@/server/explorer/agent-list/schema";
 import { labelCategory } from "@/server/lib/category-name";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
@@ -72,7 +68,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
 }
 
 /** Lists the agents that rank highest for a job. */
-function BestAgents({ job, best }: { job: Job; best: LeaderboardRow[] }) {
+function BestAgents({ job, best }: { job: Job } & Pick<SearchResults["jobs"][0], "best">) {
   const subject = describeJob(job);
   const hasAnswer = best.some(canAnswer);
   return (
