@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { ActionButton, ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
 import { CopyLine } from "@/components/ui/code-block";
@@ -15,10 +16,14 @@ import { fromMicro } from "@/server/lib/usdc";
 import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm } from "./deliver-form";
 import { DeliveryPayment } from "./delivery-payment";
-import { EscrowFunding, EscrowSubmission } from "./escrow-forms";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
+
+const EscrowFunding = dynamic(() => import("./escrow-forms").then((all) => all.EscrowFunding));
+const EscrowSubmission = dynamic(() =>
+  import("./escrow-forms").then((all) => all.EscrowSubmission),
+);
 
 interface PartyProps {
   agreement: Agreement;
