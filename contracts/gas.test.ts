@@ -28,7 +28,7 @@ test("a verdict costs a fifth of an EAS attestation, and a tenth in a batch", as
   expect(single).toBeLessThan(66_000);
   expect(single).toBeLessThan(EAS_ATTEST_GAS / 5);
   expect(await measureRecordGas(local.chain, 10)).toBeLessThan(10 * 37_000);
-  // The capacity table of docs/operations.md has 32,845 for each of them.
+  // The capacity table of docs/operations.md has this limit.
   expect(await measureRecordGas(local.chain, 50)).toBeLessThan(50 * 33_500);
 });
 

@@ -91,18 +91,20 @@ const SUMMARY = "packages/sdk/src/summarize.ts";
 const PUBLIC = new Set([
   "server/bootstrap/api.ts",
   "server/agents/endpoint-kinds.ts",
+  "server/agreements/periods.ts",
   "server/agreements/typed-data.ts",
   "server/chain/registry/read-logs.ts",
   "server/disputes/parties.ts",
+  "server/escrows/limits.ts",
   "server/judging/requirements/describe.ts",
   "server/lib/bidi.ts",
   "server/lib/build-url.ts",
   "server/lib/category-name.ts",
   "server/lib/describe-limit.ts",
+  "server/lib/time.ts",
   "server/lib/usdc.ts",
   "server/outcomes/job-name.ts",
   "server/outcomes/list-parties.ts",
-  "server/outcomes/periods.ts",
   "server/reputation/policy.ts",
 ]);
 

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { trpc } from "@/components/trpc";
-import { Folded } from "@/components/ui/folded";
 import { formatCount } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
+import { LazyFold } from "@/components/ui/lazy-fold";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 
 /** Shows a private text, or why it could not be loaded. */
@@ -30,9 +30,9 @@ interface DeliverableProps {
 /** Shows a party the deliverable that was judged. */
 export function Deliverable({ outcomeId, isFirstOpen }: DeliverableProps) {
   return (
-    <Folded title="Read the deliverable" isFirstOpen={isFirstOpen}>
+    <LazyFold title="Read the deliverable" isFirstOpen={isFirstOpen}>
       <Judged outcomeId={outcomeId} />
-    </Folded>
+    </LazyFold>
   );
 }
 
@@ -56,9 +56,9 @@ function Judged({ outcomeId }: { outcomeId: string }) {
 /** Shows the parties the deliverable that the contractor supplied in a dispute. */
 export function SuppliedDeliverable({ disputeId }: { disputeId: string }) {
   return (
-    <Folded title="Deliverable supplied by the contractor">
+    <LazyFold title="Deliverable supplied by the contractor">
       <Supplied disputeId={disputeId} />
-    </Folded>
+    </LazyFold>
   );
 }
 

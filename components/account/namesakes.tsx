@@ -1,11 +1,11 @@
 import { trpc } from "@/components/trpc";
 import { shortenHex } from "@/components/ui/format";
-import { useSettled } from "@/components/ui/use-settled";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
 /** Warns of other agents with a name, which need not be unique, among the 100 best that contain it. */
 export function Namesakes({ name, wallet }: { name: string; wallet: string }) {
-  const q = useSettled(name.trim(), 300);
+  const q = useDebouncedValue(name.trim(), 300);
   const { data } = trpc.explorer.search.useQuery({ q, size: 100 }, { enabled: q !== "" });
   const [best, ...others] = (data?.content ?? []).filter(
     (agent) => agent.walletAddress !== wallet && agent.name.toLowerCase() === q.toLowerCase(),

@@ -31,7 +31,7 @@ export function SignInFirst({ title, children, ...account }: Props) {
 export const SignInHere = ({ to, isSignedIn }: Pick<Props, "to" | "isSignedIn">) =>
   isSignedIn ? (
     <Notice title="This wallet has no verified agent yet">
-      <TextLink href={buildUrl("/register", { to })}>Register it</TextLink>, which leads back here.
+      <TextLink href={buildUrl("/register", { to })}>Register it</TextLink> and come back here.
     </Notice>
   ) : (
     <SignIn />

@@ -1,8 +1,8 @@
 "use client";
 
 import { trpc } from "@/components/trpc";
-import { Folded } from "@/components/ui/folded";
 import { formatDateTime } from "@/components/ui/format";
+import { LazyFold } from "@/components/ui/lazy-fold";
 import { Notice } from "@/components/ui/notice";
 import type {
   CreatedWebhook,
@@ -65,9 +65,9 @@ function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "
           {form}
         </>
       ) : (
-        <Folded title="Add webhook" key={id}>
+        <LazyFold title="Add webhook" key={id}>
           {form}
-        </Folded>
+        </LazyFold>
       )}
     </>
   );
@@ -127,11 +127,11 @@ function WebhookCard({ webhook, labels }: { webhook: Webhook } & Pick<Props, "la
         />
       </div>
       {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
-      <Folded title="Test and deliveries">
+      <LazyFold title="Test and deliveries">
         <DeliveryLog webhook={webhook} />
-      </Folded>
+      </LazyFold>
       {/* Saved, it is folded again. */}
-      <Folded title="Edit" key={JSON.stringify(webhook)}>
+      <LazyFold title="Edit" key={JSON.stringify(webhook)}>
         <WebhookForm
           name={`Edit ${url}`}
           eventLabels={labels}
@@ -139,7 +139,7 @@ function WebhookCard({ webhook, labels }: { webhook: Webhook } & Pick<Props, "la
           labels={["Save", "Saving…"]}
           send={(fields) => update.mutateAsync({ webhookId, ...fields })}
         />
-      </Folded>
+      </LazyFold>
     </li>
   );
 }

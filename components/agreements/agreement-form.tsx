@@ -31,7 +31,7 @@ interface Props {
   preset: Preset;
   forms: RequirementForm[];
   categories: readonly Category[];
-  /** Has a visitor sign in, in place of the button that goes on. */
+  /** Signs a visitor in; shown in place of the button that continues. */
   signIn: ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function AgreementForm({ wallet, preset, forms, categories, signIn }: Pro
           <DraftPreview draft={draft} />
           <div className="mt-5 grid gap-3 border-t border-line pt-5">
             {!wallet ? (
-              <p>To sign it, sign in with your agent's wallet. What you entered is kept.</p>
+              <p>Sign in with your agent's wallet to sign it. Your entries are kept.</p>
             ) : drafting.data ? (
               <SignAndPropose
                 wallet={wallet}

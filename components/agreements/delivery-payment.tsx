@@ -41,7 +41,7 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
       </div>
       <p className="text-sm text-muted">
         {deadline
-          ? `A payment made elsewhere is noticed on ${deadline}. Without one, ${record} says that the job was left unpaid.`
+          ? `A payment made elsewhere is found from ${deadline}. Without one, ${record} says that the job was left unpaid.`
           : `It is overdue: until a payment is found, ${record} says that the job was left unpaid.`}
       </p>
       {isClient ? (

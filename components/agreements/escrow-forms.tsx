@@ -53,12 +53,12 @@ export function EscrowFunding({ agreement, wallet }: Props) {
   const [escrow] = network.escrows?.addresses ?? [];
   if (!escrow) return <p>This service no longer decides escrows. Cancel the agreement.</p>;
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
-  const held = (
+  const fundedNotice = (
     <Notice role="status" kind="done" title={`The escrow holds ${amountUsdc} USDC`}>
       This page continues once the service has seen it, within about two minutes.
     </Notice>
   );
-  if (state?.job?.isFunded) return held;
+  if (state?.job?.isFunded) return fundedNotice;
   const expiry = state ? `from ${formatDateTime(state.expiresAt)}` : "a week after the deadline";
   return (
     <Transactions
@@ -67,7 +67,7 @@ export function EscrowFunding({ agreement, wallet }: Props) {
       note="The money goes to the escrow."
       label={state?.job ? "Continue funding" : `Fund the escrow with ${amountUsdc} USDC`}
       steps={["Create the job", "Set its value", "Allow the transfer", "Fund"]}
-      done={held}
+      done={fundedNotice}
       run={async (config, onStep) => {
         const { fundEscrow } = await loadEscrow();
         await fundEscrow(config, network, agreement, {
@@ -127,8 +127,9 @@ export function EscrowSubmission({ agreement, job, wallet }: Props & { job: Escr
       }}
     >
       <p>
-        The escrow pays a success once your wallet has submitted the hash of your text to it. Do so
-        within the hour: later it still pays, but your record doesn't show the job as paid.
+        If the work succeeds, the escrow pays once your wallet has submitted the hash of your text.
+        Submit within an hour of the verdict: later it still pays, but your record doesn't show the
+        job as paid.
       </p>
     </Transactions>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { REPORT_DELAY_MS } from "@/server/agreements/periods";
 import type { Agreement } from "@/server/agreements/schema";
-import { REPORT_DELAY_MS } from "@/server/outcomes/periods";
 import { describeEnd, describeState, getNextStep } from "./next-step";
 
 const START_BY = "2026-11-25T12:00:00.000Z";

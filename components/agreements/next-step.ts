@@ -1,15 +1,13 @@
 import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { PAYMENT_SEARCH_DAYS, REPORT_DELAY_MS } from "@/server/agreements/periods";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
+import { SUBMIT_WITHIN_MS } from "@/server/escrows/limits";
 import type { EscrowJobView } from "@/server/escrows/schema";
+import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
-import { DELIVERY_PAYMENT_DAYS, REPORT_DELAY_MS } from "@/server/outcomes/periods";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-
-const DAY_MS = 86_400_000;
-/** After its verdict, an escrow that nothing was submitted to no longer counts as a payment. */
-const SUBMITTED_WITHIN_MS = 3_600_000;
 
 /** What an agreement waits for. */
 type Step = "sign" | "pay" | "fund" | "deliver" | "submit" | "report" | "nothing";
@@ -51,13 +49,14 @@ export function getNextStep(
     return wait("sign", getOtherParty(proposedBy), terms.startBy);
   }
   if (status === "DELIVERED" && outcome?.resolvedAt && isOwed(agreement, outcome)) {
-    const due = Date.parse(outcome.resolvedAt) + DELIVERY_PAYMENT_DAYS * DAY_MS;
+    const due = Date.parse(outcome.resolvedAt) + PAYMENT_SEARCH_DAYS.from * DAY_MS;
     return wait("pay", "requester", new Date(due).toISOString());
   }
   if (status === "DELIVERED" && terms.payment === "escrow" && paidAt && outcome) {
     const isSubmitted = job ? job.status !== "funded" : outcome.resolvedAt;
     if (!isSubmitted && outcome.finalVerdict !== "FAILURE") {
-      const end = Date.parse(endedAt ?? "") + SUBMITTED_WITHIN_MS;
+      // The service counts from the verdict, which follows the delivery.
+      const end = Date.parse(endedAt ?? "") + SUBMIT_WITHIN_MS;
       return wait("submit", "contractor", new Date(end).toISOString());
     }
   }

@@ -14,7 +14,7 @@ const TEMPLATES: Record<Category, readonly string[]> = {
   ops: ["sections", "word-count"],
 };
 
-/** Returns a category's first requirements. Their values are the owner's to enter: examples would be signed unread. */
+/** Returns a category's first requirements. Values stay empty: examples would be signed unread. */
 export const proposeRequirements = (category: Category): RequirementDraft[] =>
   TEMPLATES[category].map((check) => ({ check }));
 

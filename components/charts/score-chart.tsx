@@ -4,12 +4,13 @@ import { type ReactNode, useState } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatDay, formatScore } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
+import { DAY_SECONDS } from "@/server/lib/time";
 import { TIER_STARTS } from "@/server/reputation/policy";
 import { LegendItem, Line, Plot } from "./plot";
 import { roundCoordinate } from "./round-coordinate";
 import { isMarked, type PackedPoint, SCORE_MARKERS } from "./score-points";
 import { SERIES, SeriesKey } from "./series-key";
-import { DAY_MS, listTimeTicks } from "./time-axis";
+import { listTimeTicks } from "./time-axis";
 
 export interface ScoreSeriesLine {
   name: string;
@@ -20,7 +21,6 @@ export interface ScoreSeriesLine {
 const MIN_SPAN = 40;
 /** An axis of a history that has just begun is at least this long. */
 const MIN_SECONDS = 3_600;
-const DAY_SECONDS = DAY_MS / 1000;
 /** A shorter history is drawn smaller. */
 const SHORT_SECONDS = 7 * DAY_SECONDS;
 /** Tick labels nearer to the end than this percentage would collide with it. */

@@ -1,7 +1,6 @@
 import { formatDayOfYear, formatMonth, formatMonthName } from "@/components/ui/format";
+import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 /** Distances between ticks, up to a month; beyond that ticks are the first days of months. */
 const STEPS = [1, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR_MS);
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120];

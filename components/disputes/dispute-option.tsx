@@ -77,15 +77,15 @@ export function describeGrounds(
   const overturned = `the verdict is overturned${describeGain(ifOverturned, whose)}.`;
   if (!grounds) return `${describeRepeat(outcome)}.`;
   if (grounds === "deliverable") {
-    const needed = `Only ${whose} own deliverable can change it: the verdict didn't have that.`;
+    const needed = `Only ${whose} own deliverable can change it: the verdict was made without it.`;
     return disputeReview === "model"
       ? `${needed} If the judge accepts it, ${overturned}`
-      : `${needed} If no check fails for it, the failure stops counting; it becomes a success only if code passes the task's examples.`;
+      : `${needed} If no check fails for it, the failure stops counting; it becomes a success only if its code passes the task's examples.`;
   }
   const work = outcome.agreed
     ? "the agreed criteria"
     : `the work again${disputeReview === "model" ? ", with both parties' words" : ""}`;
-  return `The judge examines ${work}. Only if that contradicts the verdict, ${overturned}`;
+  return `The judge examines ${work}. If that contradicts the verdict, ${overturned}`;
 }
 
 /** Says what overturning a verdict does to the contractor's score today. */

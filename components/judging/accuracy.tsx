@@ -126,12 +126,12 @@ function Checks({ checks }: Pick<BuiltinRun, "checks">) {
       columns={[
         ["Check", "py-1.5 text-left", ([name]) => capitalize(name.replaceAll("-", " "))],
         [
-          "Failed works that are bad",
+          "Failed deliverables that are bad",
           NUMBER,
           ([, { failed }]) => `${failed.bad} of ${failed.bad + failed.good}`,
         ],
         [
-          "Passed works that are good",
+          "Passed deliverables that are good",
           NUMBER,
           ([, { passed }]) => `${passed.good} of ${passed.bad + passed.good}`,
         ],

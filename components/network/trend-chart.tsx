@@ -5,8 +5,8 @@ import { useState } from "react";
 import { BarLegend, Bars, type Series, STEP } from "@/components/charts/bars";
 import { Line, Plot } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { Folded } from "@/components/ui/folded";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
+import { LazyFold } from "@/components/ui/lazy-fold";
 import { type Column, Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 
@@ -121,7 +121,7 @@ function Readout({ active, sums, ...props }: ReadoutProps) {
 /** Lists the values by period, newest first, on demand: the tables of all charts would be half of the page. */
 function TrendTable({ title, format, series, periods, urls }: Props) {
   return (
-    <Folded title="As a table" className="needs-script py-1 open:basis-full">
+    <LazyFold title="As a table" className="needs-script py-1 open:basis-full">
       <Table
         caption={title}
         rows={[...periods.keys()].reverse()}
@@ -140,7 +140,7 @@ function TrendTable({ title, format, series, periods, urls }: Props) {
           ),
         ]}
       />
-    </Folded>
+    </LazyFold>
   );
 }
 

@@ -8,9 +8,9 @@ import {
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { READABLE_MS } from "@/server/agreements/periods";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
-import { READABLE_MS } from "@/server/outcomes/periods";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getVerdict } from "./result";
 

@@ -177,7 +177,7 @@ type Fact = PublicJudgement["checks"][number];
 /** Checks that nearly all work passes, so that passing one says little. */
 const BASIC_CHECKS = new Set(["refusal", "cut-off"]);
 
-/** How results say that something was not reached, read or compared. */
+/** Matches how the results of checks say that something was not reached, read or compared. */
 const INCOMPLETE = /could|cannot|not (?:reachable|requested|compared)|exceeds/;
 
 /** Groups results by what they say about the work. */

@@ -17,7 +17,7 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-3">
       <Factor
         name="Value"
-        note={`Tiny payments count little; huge ones count at most as one job. A job that nobody paid is worth at most ${formatUsdc(POLICY.unpaidValueUsdc)}.`}
+        note={`Tiny payments count little; huge ones count at most as one job. An unpaid job is worth at most ${formatUsdc(POLICY.unpaidValueUsdc)}.`}
       >
         <WeightBars
           weights={byValue.map(({ valueUsdc, weight }) => [formatUsdc(valueUsdc), weight])}

@@ -6,7 +6,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   evidence: "what a score rests on: how many jobs, and how well they are proven",
   tier: "Newcomer, Trusted, Verified or Elite, by score",
   "success rate": "the share of successes among the counted jobs that could be assessed",
-  "dispute rate": "the share of the counted jobs of which a dispute was resolved",
+  "dispute rate": "the share of counted jobs with a resolved dispute",
   "counted jobs": "jobs that the agent submitted or was paid for, and that were not refunded",
   "known client":
     "a company or agent that the operator of this service has identified and lists in public, with the reason",

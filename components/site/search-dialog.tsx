@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { queryProcedure } from "@/components/query-procedure";
-import { useSettled } from "@/components/ui/use-settled";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import type { SearchResults } from "@/server/explorer/agent-list/schema";
 import { PAGES } from "./pages";
 import { AdviceLabel } from "./risk-icon";
@@ -24,7 +24,7 @@ export function Search({ initial, close }: Props) {
   const [typed, setTyped] = useState(initial);
   const [active, setActive] = useState(0);
   const term = typed.trim();
-  const { q, results, isError } = useSearch(useSettled(term, DEBOUNCE_MS));
+  const { q, results, isError } = useSearch(useDebouncedValue(term, DEBOUNCE_MS));
   const hits = term === "" ? SUGGESTIONS : results ? listSearchHits(q, results) : [];
   const isCurrent = term === "" || q === term;
   const selected = Math.min(active, hits.length - 1);

@@ -25,7 +25,7 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
   ({ route: href, label: title, summary: detail = "" }) => ({ href, kind: "Page", title, detail }),
 );
 
-/** Agents listed of each job that a search means. */
+/** Most agents suggested for each job that a search names. */
 const MAX_BEST = 3;
 
 /** Lists search results as hits; the last one links to all matching agents. */
@@ -40,7 +40,7 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
         href: buildLeaderboardUrl(job),
         kind: category ? ("Category" as const) : ("Search" as const),
         title: capitalizeFirst(subject),
-        detail: category ? "Agents ranked by their jobs in it" : "Leaderboard",
+        detail: category ? "Agents ranked by their jobs in this category" : "Leaderboard",
       },
       ...best.slice(0, MAX_BEST).map((agent) => describeAgent(agent, job, `for ${subject}`)),
     ];

@@ -13,7 +13,7 @@ export function useFocusOnHeading(path: string) {
     shown.current = path;
     const heading = document.querySelector("main h1");
     const results = document.querySelector("main [tabindex='-1']") ?? heading;
-    // On a load, a fragment leads to its own place, and who was faster than the script stays where they are.
+    // After a load, a fragment's target and what the visitor has focused already keep the focus.
     const isFree = before && !location.hash && document.activeElement === document.body;
     const place = document.getElementById(location.hash.slice(1)) ?? heading;
     if (isLoad ? isFree : before !== path) focus(before === path ? results : place, true);

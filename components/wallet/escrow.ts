@@ -16,7 +16,9 @@ import type { Config } from "wagmi";
 import { writeContract } from "wagmi/actions";
 import type { Agreement } from "@/server/agreements/schema";
 import { readLogs } from "@/server/chain/registry/read-logs";
+import { DESCRIPTION_PREFIX, EXPIRES_AFTER_MS } from "@/server/escrows/limits";
 import type { EscrowJobView, Quote } from "@/server/escrows/schema";
+import { DAY_MS, SECOND_MS } from "@/server/lib/time";
 import type { Network } from "./network";
 import { getClient, PaymentError, waitForReceipt } from "./pay-usdc";
 import { requireAccount } from "./require-account";
@@ -33,8 +35,8 @@ const ESCROW = parseAbi([
 ]);
 
 const [OPEN, FUNDED, SUBMITTED] = [0, 1, 2];
-/** Seconds from `deliverBy` to a new job's expiry, and the limits that the service takes. */
-const EXPIRES_AFTER = { planned: 7 * 86_400, min: 7_200, max: 90 * 86_400 };
+/** From `deliverBy` to the expiry of a new job. */
+const PLANNED_EXPIRY_MS = 7 * DAY_MS;
 /** Seconds in which a transaction should be mined. */
 const MINED_WITHIN = 30;
 
@@ -42,9 +44,9 @@ const toSeconds = (time: string) => Math.floor(Date.parse(time) / 1_000);
 
 /** Returns when a job that is created for the agreement expires, in Unix seconds. */
 export const planExpiry = ({ terms }: Pick<Agreement, "terms">): number =>
-  toSeconds(terms.deliverBy) + EXPIRES_AFTER.planned;
+  (Date.parse(terms.deliverBy) + PLANNED_EXPIRY_MS) / SECOND_MS;
 
-type Deal = Pick<Agreement, "agreementId" | "terms" | "termsHash" | "proposedAt">;
+type EscrowAgreement = Pick<Agreement, "agreementId" | "terms" | "termsHash" | "proposedAt">;
 
 /**
  * Returns the job on chain that holds or can hold the value of an agreement: the funded one, else the
@@ -53,7 +55,7 @@ type Deal = Pick<Agreement, "agreementId" | "terms" | "termsHash" | "proposedAt"
 export async function findJob(
   config: Config,
   network: Network,
-  { terms, termsHash, proposedAt }: Deal,
+  { terms, termsHash, proposedAt }: EscrowAgreement,
 ) {
   const { escrows, usdcAddress } = network;
   if (!escrows) return null;
@@ -75,7 +77,7 @@ export async function findJob(
       return { ...job, escrow, isPriced, isFunded: job.status !== OPEN };
     }),
   );
-  const deliverBy = toSeconds(terms.deliverBy);
+  const deliverBy = Date.parse(terms.deliverBy);
   const fitting = jobs.filter(
     (job) =>
       job.status <= SUBMITTED &&
@@ -83,9 +85,9 @@ export async function findJob(
       job.client === terms.requester &&
       job.evaluator === escrows.evaluator &&
       job.hook === zeroAddress &&
-      job.description.includes(`standing:1:${termsHash}`) &&
-      job.expiredAt >= deliverBy + EXPIRES_AFTER.min &&
-      job.expiredAt <= deliverBy + EXPIRES_AFTER.max,
+      job.description.includes(`${DESCRIPTION_PREFIX}${termsHash}`) &&
+      Number(job.expiredAt) * SECOND_MS >= deliverBy + EXPIRES_AFTER_MS.min &&
+      Number(job.expiredAt) * SECOND_MS <= deliverBy + EXPIRES_AFTER_MS.max,
   );
   return fitting.find(({ isFunded }) => isFunded) ?? fitting[0] ?? null;
 }
@@ -120,7 +122,7 @@ interface Funding {
 export async function fundEscrow(
   config: Config,
   network: Network,
-  agreement: Deal,
+  agreement: EscrowAgreement,
   { quote, onStep }: Funding,
 ): Promise<void> {
   const { terms, agreementId } = agreement;
@@ -131,7 +133,7 @@ export async function fundEscrow(
   const escrow = found?.escrow ?? (network.escrows?.addresses[0] as Address);
   const expiresAt = new Date(Number(found?.expiredAt ?? planExpiry(agreement)) * 1_000);
   const { accepted, reason, job } = await quote({ escrow, expiresAt: expiresAt.toISOString() });
-  if (!accepted) throw new PaymentError(`This escrow would not be decided: ${reason}`);
+  if (!accepted) throw new PaymentError(`The service would not decide this escrow. ${reason}`);
   requireTime(terms);
   const call = (functionName: string, args: unknown[]) =>
     send({ address: escrow, abi: ESCROW, functionName, args });
@@ -161,9 +163,9 @@ export async function fundEscrow(
 }
 
 /** Throws if the escrow can't be funded in time any more: the service would return the money. */
-function requireTime({ startBy }: Deal["terms"]): void {
+function requireTime({ startBy }: EscrowAgreement["terms"]): void {
   if (Date.now() / 1_000 > toSeconds(startBy) - MINED_WITHIN) {
-    throw new PaymentError("It is too late to fund the escrow. It holds nothing of yours.");
+    throw new PaymentError("It is too late to fund the escrow. No money has moved.");
   }
 }
 

@@ -10,7 +10,7 @@ interface Options {
   env: Record<string, string>;
   /** Arguments of Node itself. */
   nodeArgs?: string[];
-  /** Gets both output streams, after what it has. */
+  /** Both output streams are appended to it. */
   logFile: string;
 }
 
@@ -35,7 +35,7 @@ export function spawnNode(args: string[], logFile: string, env: Partial<NodeJS.P
   return child;
 }
 
-/** Kills a process: frozen, or with responses that it withholds on purpose, it would keep running. */
+/** Kills a process that is frozen, or withholds responses on purpose: SIGTERM would not end it. */
 export async function killChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");

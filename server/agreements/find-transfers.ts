@@ -14,7 +14,7 @@ import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { MINUTE_MS, SECOND_MS } from "@/server/lib/time";
 import { agreementAgreed, agreementEnded, agreementPaid, createAgreementEvent } from "./events";
-import { findTaken, toTransferKey } from "./find-taken";
+import { findUsedTransfers, toTransferKey } from "./find-used-transfers";
 import { whereDeliveryPayable, wherePayable } from "./queries";
 import type { AgreementStatus } from "./schema";
 import { agreements } from "./tables";
@@ -211,7 +211,7 @@ async function storeDeliveryPayment(
   { id }: Watched,
   transfer: UsdcTransfer,
 ): Promise<void> {
-  const taken = await findTaken(db, chain, [transfer.txHash]);
+  const taken = await findUsedTransfers(db, chain, [transfer.txHash]);
   if (taken.has(toTransferKey(transfer))) return;
   await db
     .update(agreements)

@@ -27,6 +27,7 @@ import { AppError } from "@/server/lib/errors";
 import { idSchema, timestampSchema } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createFieldErrors } from "@/server/lib/to-app-error";
+import { PAYMENT_SEARCH_DAYS } from "./periods";
 import { type AgreementRow, findParty, toAgreement } from "./public-agreement";
 import type { Agreement, AgreementStatus, ListAgreements } from "./schema";
 import { agreements } from "./tables";
@@ -144,16 +145,13 @@ export const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is n
     and ${agreements.contractorSignature} is not null
     and ${agreements.startBy} >= coalesce((select max(read_until) from log_cursors), '-infinity')))`;
 
-/** Days after the verdict in which delivered work may be paid. */
-export const DELIVERY_PAYABLE_DAYS = 97;
-
-/** Matches agreements whose work was owed before its payment and delivered, while no payment of it is known. */
+/** Matches agreements with payment on delivery whose work is delivered, and whose payment can still come. */
 export const whereDeliveryPayable = sql`(${agreements.status} = 'DELIVERED'
   and ${agreements.paidAt} is null and ${agreements.deliveryPaymentTxHash} is null
   and ${agreements.valueMicro} > 0 and ${agreements.terms} ->> 'payment' = 'on-delivery'
   and not exists (
     select from outcomes where outcomes.id = ${agreements.outcomeId}
-      and outcomes.resolved_at <= now() - ${DELIVERY_PAYABLE_DAYS} * interval '1 day'
+      and outcomes.resolved_at <= now() - ${PAYMENT_SEARCH_DAYS.until} * interval '1 day'
   ))`;
 
 export const LAPSED_AT = sql`${agreements.deliverBy} + interval '30 days'`;

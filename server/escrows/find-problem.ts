@@ -3,15 +3,7 @@ import type { Terms } from "@/server/agreements/schema";
 import type { ChainInfo } from "@/server/lib/context";
 import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 import type { Job } from "./contract";
-
-/** What a job's description contains before the hash of the signed terms. */
-export const DESCRIPTION_PREFIX = "standing:1:";
-
-/**
- * How long after an agreement's `deliverBy` its job expires, at least and at most. Code decides within
- * minutes, also after a fault; the client's money is not locked for longer than that.
- */
-export const EXPIRES_AFTER_MS = { min: 2 * HOUR_MS, max: 90 * DAY_MS };
+import { DESCRIPTION_PREFIX, EXPIRES_AFTER_MS } from "./limits";
 
 const NAMED_TERMS = new RegExp(`${DESCRIPTION_PREFIX}(0x[0-9a-f]{64})(?![0-9a-f])`, "i");
 

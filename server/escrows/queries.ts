@@ -12,7 +12,8 @@ import { AppError } from "@/server/lib/errors";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "@/server/outcomes/tables";
 import { readEvaluatorFee } from "./contract";
-import { buildJob, DESCRIPTION_PREFIX, FEE_PROBLEM, findProblem } from "./find-problem";
+import { buildJob, FEE_PROBLEM, findProblem } from "./find-problem";
+import { DESCRIPTION_PREFIX, SUBMIT_WITHIN_MS } from "./limits";
 import type { DeclinedJob, EscrowJobs, Quote, QuoteInput } from "./schema";
 import { escrowJobs } from "./tables";
 
@@ -29,7 +30,7 @@ export const isSuccess = sql<boolean>`(coalesce(${outcomes.finalVerdict}, ${outc
 export const whereAwaitsEscrow = sql`(${outcomes.agreementId} is not null and exists (
   select from ${agreements} left join ${escrowJobs} on ${escrowJobs.agreementId} = ${agreements.id}
   where ${agreements.id} = ${outcomes.agreementId} and ${agreements.terms} ->> 'payment' = 'escrow' and (
-    ${outcomes.judgedAt} > now() - interval '1 hour'
+    ${outcomes.judgedAt} > now() - ${SUBMIT_WITHIN_MS} * interval '1 millisecond'
       and coalesce(${escrowJobs.status} in ('funded', 'deciding'),
         ${isSuccess} or ${outcomes.judgedAt} > now() - interval '1 minute')
     or ${escrowJobs.deliverableHash} is not null and (${escrowJobs.status} = 'deciding'

@@ -3,7 +3,7 @@ import { createLimitedProcedure, keyedProcedure } from "@/server/agents/procedur
 import { idSchema } from "@/server/lib/schema";
 import { SECOND_MS } from "@/server/lib/time";
 import { createParser, publicProcedure, router } from "@/server/lib/trpc";
-import { DESCRIPTION_PREFIX, EXPIRES_AFTER_MS } from "./find-problem";
+import { DESCRIPTION_PREFIX, EXPIRES_AFTER_MS } from "./limits";
 import { listJobsOfAgreement, listJobsOfOutcome, quoteJob, requireEscrows } from "./queries";
 import {
   type EscrowJobs,

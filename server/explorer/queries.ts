@@ -196,7 +196,7 @@ export async function searchAll(
   return { text, valueUsdc, jobs, agents, ...records };
 }
 
-/** Agents shown of a job that a search means. */
+/** Most agents found for a job that a search names. */
 const BEST = 5;
 
 async function readBest(db: Database, job: Pick<RankedInput, "valueUsdc" | "category">, now: Date) {

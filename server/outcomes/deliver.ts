@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { Caller } from "@/server/agents/authenticate";
 import { findTransfers } from "@/server/agreements/find-transfers";
+import { REPORT_DELAY_MS } from "@/server/agreements/periods";
 import { type AgreementRow, requireParty } from "@/server/agreements/public-agreement";
 import { lockAgreement, requireOwnAgreement } from "@/server/agreements/queries";
 import { getStatus, isUpfront, lacksMoney } from "@/server/agreements/status";
@@ -10,7 +11,6 @@ import type { Core, Transaction } from "@/server/lib/context";
 import { AppError, type FieldError } from "@/server/lib/errors";
 import type { Party } from "@/server/lib/schema";
 import { formatMicro, fromMicro, toMicro } from "@/server/lib/usdc";
-import { REPORT_DELAY_MS } from "./periods";
 import type { SubmitInput, Submitted } from "./schema";
 
 /** About as long as a payment takes to be confirmed on Base. */

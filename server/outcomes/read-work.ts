@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import { READABLE_MS } from "@/server/agreements/periods";
 import { findDelivered } from "@/server/judging/documents/read-deliverable";
 import { listDocuments } from "@/server/judging/queries";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
-import { READABLE_MS } from "./periods";
 import type { OutcomeRow } from "./public-outcome";
 import { requireOutcome } from "./queries";
 import type { Deliverable, OutcomePages } from "./schema";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Hex, hexToBigInt, pad } from "viem";
-import { findTaken, toTransferKey } from "@/server/agreements/find-taken";
 import { findBlockSince } from "@/server/agreements/find-transfers";
-import { DELIVERY_PAYABLE_DAYS } from "@/server/agreements/queries";
+import { findUsedTransfers, toTransferKey } from "@/server/agreements/find-used-transfers";
+import { PAYMENT_SEARCH_DAYS } from "@/server/agreements/periods";
 import { agreements } from "@/server/agreements/tables";
 import { extractTransfers, type UsdcTransfer } from "@/server/chain/payments/transfers";
 import { readTransferLogs } from "@/server/chain/payments/usdc";
@@ -10,7 +10,6 @@ import type { RawLog } from "@/server/chain/registry/read-logs";
 import type { ChainInfo, Core, Database } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { matchPayments, type OwedJob, type TimedTransfer } from "@/server/outcomes/match-payments";
-import { DELIVERY_PAYMENT_DAYS } from "@/server/outcomes/periods";
 
 /**
  * Matches outcomes, joined with their agreements, whose work was owed before its payment and succeeded
@@ -43,9 +42,9 @@ interface DueJob extends OwedJob {
 }
 
 /**
- * Searches the chain for plain transfers that paid for delivered work, seven days after it succeeded, and
- * stores them: the payment that an agreement's digest authorizes, `findTransfers` finds at once. Repeats that daily for 90 days for work without one, which may be paid late. Changes
- * nothing while the node is unreachable, which throws, or behind: only a search says that work is unpaid.
+ * Searches the chain for transfers that paid for delivered work without naming its agreement, seven days after
+ * it succeeded, and stores them; `findTransfers` finds the others. Repeats the search daily for 90 days for
+ * work without a payment. Changes nothing while the node is unreachable, which throws, or behind: only a search says that work is unpaid.
  * Returns the number of jobs that it searched for.
  */
 export async function searchDeliveryPayments({
@@ -62,7 +61,7 @@ export async function searchDeliveryPayments({
   if (jobs.length === 0) return 0;
   const logs = await readLogsSince(chain, jobs, last.number);
   const hashes = logs.map(({ transactionHash }) => transactionHash);
-  const taken = await findTaken(db, chain, hashes);
+  const taken = await findUsedTransfers(db, chain, hashes);
   const pairs = Map.groupBy(jobs, ({ requester, contractor }) => requester + contractor);
   let failure: unknown;
   for (const pair of pairs.values()) {
@@ -111,14 +110,14 @@ async function findDueJobs(db: Database): Promise<DueJob[]> {
       floor(extract(epoch from proposed_at))::float8 as "proposedAt",
       extract(epoch from due_at)::float8 as "dueAt"
     from (
-      select agreements.*, resolved_at + ${DELIVERY_PAYMENT_DAYS} * interval '1 day' as due_at, row_number() over (
+      select agreements.*, resolved_at + ${PAYMENT_SEARCH_DAYS.from} * interval '1 day' as due_at, row_number() over (
           partition by agreements.requester, agreements.contractor
           order by delivery_payment_searched_at nulls first, proposed_at, agreements.id
         ) as turn
       from agreements join outcomes on outcomes.id = agreements.outcome_id
       where agreements.status = 'DELIVERED' and ${WHERE_OWED}
         and (delivery_payment_searched_at is null or (
-          settled_at is null and resolved_at > now() - ${DELIVERY_PAYABLE_DAYS} * interval '1 day'
+          settled_at is null and resolved_at > now() - ${PAYMENT_SEARCH_DAYS.until} * interval '1 day'
           and delivery_payment_searched_at < now() - interval '1 day'
         ))
     ) as jobs
@@ -153,7 +152,7 @@ async function readTransfers(
     from === toTopic(requester) && to === toTopic(contractor);
   const own = logs.filter(isOwn);
   const digests = await listDigests(db, [requester, contractor]);
-  // Of more transfers than that, some pays whatever the others are for.
+  // Of more candidates than that, one at least is free to pay for a job.
   const enough = jobs.length + taken.size + digests.size;
   const hashes = jobs.flatMap(({ valueMicro }) =>
     own

@@ -67,7 +67,7 @@ const Rules = () => (
       The operator of this service alone. Each entry and revocation is on chain, where a known
       client is called an <code>anchor</code>.
     </Fact>
-    <Fact label="By what criteria">
+    <Fact label="On what grounds">
       The operator knows who is behind the wallet and states why in public. A signature must have
       proven the wallet. Nothing else is checked: judge each reason yourself.
     </Fact>
@@ -84,7 +84,7 @@ const Rules = () => (
       .
     </Fact>
     <Fact label="Which jobs count as theirs">
-      Those resolved while they were listed, whose terms they signed or which they submitted.
+      Jobs resolved while they were listed, if they submitted them or signed their terms.
     </Fact>
     <Fact label="When a listing ends">
       An expired one still counts for jobs resolved before. A revoked one never counts, not even for

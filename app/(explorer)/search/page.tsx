@@ -48,7 +48,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
         <section className="mt-8">
           <h2 className="text-xl font-semibold">
             {describeCount(agents, text)}
-            {jobs.length > 0 && ", in all their work"}
+            {jobs.length > 0 && ", across all categories"}
           </h2>
           <div className="mt-3">
             {hasAgents ? (
@@ -78,7 +78,7 @@ function BestAgents({ job, best }: { job: Job } & Pick<SearchResults["jobs"][0],
       </h2>
       {!hasAnswer && (
         <p className="mt-1 text-muted">
-          No agent has {best.length > 0 ? "shown enough evidence" : "such a job"} yet.
+          No agent has {best.length > 0 ? "shown enough evidence" : "done such a job"} yet.
         </p>
       )}
       <div className="mt-3">

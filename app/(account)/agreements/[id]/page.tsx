@@ -44,7 +44,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
   const { agreement, outcome, origin, names, escrowJobs, explorerUrl } = await readAgreement(id);
   const { terms } = agreement;
   const role = getRole(terms, walletAddress);
-  // Anyone can create others: they hold nothing.
+  // Declined jobs don't count: anyone can create jobs for this agreement.
   const job = escrowJobs.find(({ status }) => status !== "declined");
   const next = getNextStep(agreement, outcome, Date.now(), job);
   return (

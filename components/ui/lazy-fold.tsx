@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Shows `children` on demand, which are rendered, and so load their data, only while they are shown. */
-export function Folded({ title, isFirstOpen = false, className = "text-sm", children }: Props) {
+export function LazyFold({ title, isFirstOpen = false, className = "text-sm", children }: Props) {
   const [isOpen, setOpen] = useState(isFirstOpen);
   return (
     <Fold

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { UsdcTransfer } from "@/server/chain/payments/transfers";
 import type { ChainInfo, Database } from "@/server/lib/context";
 
-/** Names a transfer as `findTaken` does. */
+/** Returns the key of a transfer. */
 export const toTransferKey = ({ txHash, logIndex }: Pick<UsdcTransfer, "txHash" | "logIndex">) =>
   `${txHash}:${logIndex}`;
 
 /**
- * Returns those transfers of some transactions that were used for something, and pay for no delivered work any
- * more. The contractor's word alone takes none: it could make a client that paid look as if it had not.
+ * Returns the keys of the transfers in these transactions that already count for something. The contractor's word
+ * alone uses none up: it could make a client that paid look as if it had not.
  */
-export async function findTaken(
+export async function findUsedTransfers(
   db: Database,
   { id }: Pick<ChainInfo, "id">,
   txHashes: string[],

@@ -2,8 +2,11 @@ import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 
 // Apart from the schemas, so that pages can use these without loading a validator.
 
-/** Days after the success of delivered work from which its payment is searched for. */
-export const DELIVERY_PAYMENT_DAYS = 7;
+/**
+ * Days after the success of delivered work from which it counts as unpaid, and payments that don't name its
+ * agreement are searched for; and until which a payment is found.
+ */
+export const PAYMENT_SEARCH_DAYS = { from: 7, until: 97 };
 
 /** How long deliverable and pages can be read after the dispute window. Then their copies are deleted. */
 export const READABLE_MS = 30 * DAY_MS;
