@@ -3,9 +3,6 @@ import { usePayment } from "@/components/account/payments/use-payment";
 import type { Agreement } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
 
-/** From the signature of a payment for delivered work; upfront terms say until when they can be paid. */
-const PAY_WITHIN_SECONDS = 3_600;
-
 interface Props {
   agreement: Agreement;
   /** The requester's. */
@@ -14,14 +11,11 @@ interface Props {
 
 /**
  * Has the requester pay an agreement: upfront, which signs it too, or for delivered work. Reports nothing: the
- * service finds the payment on the chain by its nonce, with which USDC accepts one transfer alone.
+ * service finds the payment on the chain by its nonce, which USDC accepts once.
  */
 export function AgreementPayment({ agreement, wallet }: Props) {
   const { agreementId, terms, typedData } = agreement;
-  const before =
-    terms.payment === "upfront"
-      ? Date.parse(terms.startBy) / 1_000
-      : Math.floor(Date.now() / 1_000) + PAY_WITHIN_SECONDS;
+  const before = terms.payment === "upfront" ? Date.parse(terms.startBy) / 1_000 : null;
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
   const payment = usePayment({
     subject: { action: "agreement", id: agreementId },

@@ -63,7 +63,7 @@ export function EscrowFunding({ agreement, wallet }: Props) {
   return (
     <Transactions
       {...{ wallet, amountUsdc }}
-      gas={800_000n}
+      gas={state?.job ? 400_000n : 800_000n}
       note="The money goes to the escrow."
       label={state?.job ? "Continue funding" : `Fund the escrow with ${amountUsdc} USDC`}
       steps={["Create the job", "Set its value", "Allow the transfer", "Fund"]}
@@ -128,8 +128,8 @@ export function EscrowSubmission({ agreement, job, wallet }: Props & { job: Escr
     >
       <p>
         If the work succeeds, the escrow pays once your wallet has submitted the hash of your text.
-        Submit within an hour of the verdict: later it still pays, but your record doesn't show the
-        job as paid.
+        Submit within an hour of the verdict: until {formatDateTime(job.expiresAt)} it still pays,
+        but your record doesn't show the job as paid.
       </p>
     </Transactions>
   );

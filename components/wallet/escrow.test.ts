@@ -91,20 +91,26 @@ async function createParty() {
   return { address, config };
 }
 
-/** Funds as the page does; `stopAt` is a step at which the owner gives up. Returns the steps. */
-async function fund(stopAt = 4): Promise<number[]> {
+/**
+ * Funds as the page does; `stopAt` is a step at which the owner gives up, and `meanwhile` is what happens after
+ * the job was read. Returns the steps.
+ */
+async function fund(stopAt = 4, meanwhile?: () => Promise<unknown>): Promise<number[]> {
   const steps: number[] = [];
   await fundEscrow(parties.client.config, network, agreement, {
-    quote: async ({ expiresAt }) => ({
-      ...{ accepted: true, reason: null, models: 0 },
-      job: {
-        ...{ escrow, evaluator, hook: zeroAddress, paymentToken: network.usdcAddress },
-        provider: agreement.terms.contractor,
-        expiredAt: Date.parse(expiresAt) / 1_000,
-        description: `standing:1:${agreement.termsHash}`,
-        budgetMicro: String(VALUE),
-      },
-    }),
+    quote: async ({ expiresAt }) => {
+      await meanwhile?.();
+      return {
+        ...{ accepted: true, reason: null, models: 0 },
+        job: {
+          ...{ escrow, evaluator, hook: zeroAddress, paymentToken: network.usdcAddress },
+          provider: agreement.terms.contractor,
+          expiredAt: Date.parse(expiresAt) / 1_000,
+          description: `standing:1:${agreement.termsHash}`,
+          budgetMicro: String(VALUE),
+        },
+      };
+    },
     onStep: (step) => {
       if (step === stopAt) throw new Error("stopped");
       steps.push(step);
@@ -180,6 +186,22 @@ test("a value that the contractor changed is set again", async () => {
   expect((await find())?.paymentToken).toBe(network.usdcAddress);
 });
 
+test("a job whose value the contractor changes in the last moment is not paid", async () => {
+  const held = await getHeld();
+  await fund(2);
+  const id = (await find())?.id;
+  const change = () => call(parties.contractor.address, "setBudget", [id, other, VALUE, "0x"]);
+  await expect(fund(4, change)).rejects.toThrow("has changed");
+  expect(await getHeld()).toBe(held);
+});
+
+test("a job that another browser funds at the same time is paid once", async () => {
+  const held = await getHeld();
+  await fund(2);
+  expect(await fund(4, () => fund())).toEqual([2]);
+  expect((await getHeld()) - held).toBe(VALUE);
+});
+
 test("nothing is sent after the deadline, or if the service declines", async () => {
   const jobs = await countJobs();
   agreement.terms.startBy = new Date(Date.now() + 10_000).toISOString();
@@ -204,4 +226,11 @@ test("the contractor submits the hash of its text once", async () => {
   });
   expect(event).toMatchObject({ args: { deliverable: keccak256(stringToBytes("3 m² ✓")) } });
   expect((await find())?.isFunded).toBe(true);
+});
+
+test("nothing is submitted to a job that isn't funded", async () => {
+  await fund(2);
+  const { address: provider, config } = parties.contractor;
+  const job = { escrow, jobId: String((await find())?.id), provider };
+  await expect(submitToEscrow(config, network, job, "3 m² ✓")).rejects.toThrow("isn't funded");
 });

@@ -34,17 +34,17 @@ const ESCROW = parseAbi([
   "event JobCreated(uint256 indexed jobId, address indexed client, address indexed provider, address evaluator, uint256 expiredAt, address hook)",
 ]);
 
-const [OPEN, FUNDED, SUBMITTED] = [0, 1, 2];
+const [OPEN, FUNDED, SUBMITTED, COMPLETED] = [0, 1, 2, 3];
 /** From `deliverBy` to the expiry of a new job. */
 const PLANNED_EXPIRY_MS = 7 * DAY_MS;
 /** Seconds in which a transaction should be mined. */
 const MINED_WITHIN = 30;
 
-const toSeconds = (time: string) => Math.floor(Date.parse(time) / 1_000);
+const toSeconds = (time: string) => Math.floor(Date.parse(time) / SECOND_MS);
 
 /** Returns when a job that is created for the agreement expires, in Unix seconds. */
 export const planExpiry = ({ terms }: Pick<Agreement, "terms">): number =>
-  (Date.parse(terms.deliverBy) + PLANNED_EXPIRY_MS) / SECOND_MS;
+  toSeconds(terms.deliverBy) + PLANNED_EXPIRY_MS / SECOND_MS;
 
 type EscrowAgreement = Pick<Agreement, "agreementId" | "terms" | "termsHash" | "proposedAt">;
 
@@ -128,26 +128,26 @@ export async function fundEscrow(
   const { terms, agreementId } = agreement;
   const [from, value] = [terms.requester as Address, BigInt(terms.valueMicro)];
   const send = await openSender(config, network, agreementId, from);
-  const found = await findJob(config, network, agreement);
-  if (found?.isFunded) return;
-  const escrow = found?.escrow ?? (network.escrows?.addresses[0] as Address);
-  const expiresAt = new Date(Number(found?.expiredAt ?? planExpiry(agreement)) * 1_000);
-  const { accepted, reason, job } = await quote({ escrow, expiresAt: expiresAt.toISOString() });
+  let job = await findJob(config, network, agreement);
+  if (job?.isFunded) return;
+  const escrow = job?.escrow ?? (network.escrows?.addresses[0] as Address);
+  const expiresAt = new Date(Number(job?.expiredAt ?? planExpiry(agreement)) * SECOND_MS);
+  const quoted = await quote({ escrow, expiresAt: expiresAt.toISOString() });
+  const { accepted, reason } = quoted;
   if (!accepted) throw new PaymentError(`The service would not decide this escrow. ${reason}`);
   requireTime(terms);
   const call = (functionName: string, args: unknown[]) =>
     send({ address: escrow, abi: ESCROW, functionName, args });
-  let jobId = found?.id;
-  if (jobId === undefined) {
+  if (!job) {
     onStep(0);
-    const { provider, evaluator, expiredAt, description, hook } = job;
-    const args = [provider, evaluator, BigInt(expiredAt), description, hook, 0n];
-    const { logs } = await call("createJob", args);
-    jobId = parseEventLogs({ abi: ESCROW, eventName: "JobCreated", logs })[0]?.args.jobId;
+    const { provider, evaluator, expiredAt, description, hook } = quoted.job;
+    await call("createJob", [provider, evaluator, BigInt(expiredAt), description, hook, 0n]);
+    job = await findJob(config, network, agreement);
+    if (!job) throw new PaymentError("The chain doesn't show your job yet. Continue in a minute.");
   }
-  if (!found?.isPriced) {
+  if (!job.isPriced) {
     onStep(1);
-    await call("setBudget", [jobId, network.usdcAddress, value, "0x"]);
+    await call("setBudget", [job.id, network.usdcAddress, value, "0x"]);
   }
   const usdc = { address: network.usdcAddress as Address, abi: erc20Abi };
   const allowed = await getClient(config, network).readContract({
@@ -158,13 +158,19 @@ export async function fundEscrow(
     await send({ ...usdc, functionName: "approve", args: [escrow, value] });
   }
   requireTime(terms);
+  // Another browser may have funded a job since, and the contractor may have changed the value of this one.
+  const last = await findJob(config, network, agreement);
+  if (last?.isFunded) return;
+  if (last?.id !== job.id || !last.isPriced) {
+    throw new PaymentError("The job has changed on chain. Nothing was paid; continue from there.");
+  }
   onStep(3);
-  await call("fund", [jobId, value, "0x"]);
+  await call("fund", [job.id, value, "0x"]);
 }
 
 /** Throws if the escrow can't be funded in time any more: the service would return the money. */
 function requireTime({ startBy }: EscrowAgreement["terms"]): void {
-  if (Date.now() / 1_000 > toSeconds(startBy) - MINED_WITHIN) {
+  if (Date.now() / SECOND_MS > toSeconds(startBy) - MINED_WITHIN) {
     throw new PaymentError("It is too late to fund the escrow. No money has moved.");
   }
 }
@@ -182,7 +188,10 @@ export async function submitToEscrow(
   const [address, id] = [escrow as Address, BigInt(jobId)];
   const send = await openSender(config, network, `${escrow}.${jobId}`, provider);
   const { status } = await readJob(getClient(config, network), address, id);
-  if (status !== FUNDED) return;
+  if (status === SUBMITTED || status === COMPLETED) return;
+  if (status !== FUNDED) {
+    throw new PaymentError("The escrow takes no submission: it isn't funded, or has ended.");
+  }
   const args = [id, keccak256(stringToBytes(text)), "0x"];
   await send({ address, abi: ESCROW, functionName: "submit", args });
 }
@@ -211,7 +220,11 @@ async function openSender(config: Config, network: Network, id: string, from: st
     const request = { ...call, chainId, account: from as Address } as never;
     await client.simulateContract(request);
     const hash = await writeContract(config, request);
-    localStorage.setItem(key, hash);
+    try {
+      localStorage.setItem(key, hash);
+    } catch {
+      // Blocked or full. The chain still shows what is done.
+    }
     return waitForReceipt(config, network, hash);
   };
 }

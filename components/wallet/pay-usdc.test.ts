@@ -114,6 +114,9 @@ describe("paying USDC", () => {
     expect(await getFunds(config, network, payer)).toMatchObject({ hasGas: false });
     await expect(payUsdc(config, network, payment())).rejects.toThrow("too little ether");
     expect(await getUsdcBalance(config, network, payer)).toBe(100_000_000n);
+    // Others can pay the gas of a contract wallet.
+    await node().setCode({ address: payer, bytecode: "0x00" });
+    expect(await getFunds(config, network, payer)).toMatchObject({ hasGas: true });
   });
 });
 
@@ -132,7 +135,7 @@ describe("a payment that signs", () => {
     message: { termsHash },
   });
 
-  test("uses the digest as nonce, and can't be made after its end", async () => {
+  test("uses the digest as nonce, and can't be made twice or after its end", async () => {
     const wallet = await connectMock(signer);
     await fundTestWallet(network, signer);
     const { timestamp } = await node().getBlock();
@@ -147,6 +150,8 @@ describe("a payment that signs", () => {
     expect(parseEventLogs({ abi, logs }).map(({ args }) => args)).toEqual([
       { authorizer: signer, nonce: hashTypedData(typedData as never) },
     ]);
+    const again = payUsdc(wallet, network, { ...payment(signer), signs });
+    await expect(again).rejects.toThrow("has sent this payment already");
     const late = { typedData: describeTerms(`0x${"2".repeat(64)}`), before: Number(timestamp) };
     const lateHash = await payUsdc(wallet, network, { ...payment(signer), signs: late });
     await expect(waitForPayment(wallet, network, lateHash)).rejects.toThrow(PaymentError);

@@ -58,7 +58,7 @@ const TRANSFER_GAS = 100_000n;
 
 /**
  * Returns a wallet's USDC balance in millionths, and whether its ether covers the gas, by default of a
- * transfer. A Base Account can have its gas paid by others.
+ * transfer. Contract wallets, such as Base Accounts, can have their gas paid by others.
  */
 export async function getFunds(
   config: Config,
@@ -67,14 +67,19 @@ export async function getFunds(
   gas = TRANSFER_GAS,
 ) {
   const { chainId } = network;
-  const [usdc, ether, gasPrice] = await Promise.all([
+  const [usdc, ether, gasPrice, code] = await Promise.all([
     getUsdcBalance(config, network, wallet),
     getBalance(config, { chainId, address: wallet as Address }),
     getGasPrice(config, { chainId }),
+    getClient(config, network).getCode({ address: wallet as Address }),
   ]);
-  const isSponsored = getConnection(config).connector?.id === "baseAccount";
+  // A Base Account gets its code with its first transaction.
+  const isSponsored = code !== undefined || getConnection(config).connector?.id === "baseAccount";
   return { usdc, hasGas: isSponsored || ether.value >= gasPrice * gas };
 }
+
+/** How long a signed payment without a deadline is valid. */
+const VALID_SECONDS = 3_600;
 
 /** A USDC transfer that the owner makes. */
 export interface Payment {
@@ -82,8 +87,8 @@ export interface Payment {
   to: string;
   /** Exact, as a decimal. */
   amountUsdc: string;
-  /** What the payer signs by paying, until `before` (Unix seconds): its digest is the EIP-3009 nonce. */
-  signs?: { typedData: TypedData; before: number };
+  /** What the payer signs by paying, until `before` (Unix seconds, or null for an hour): its digest is the EIP-3009 nonce. */
+  signs?: { typedData: TypedData; before: number | null };
 }
 
 /**
@@ -116,7 +121,7 @@ export async function payUsdc(
   const state = { functionName: "authorizationState", args: [usdc.account, nonce] } as const;
   if (await readContract(config, { ...usdc, abi: AUTHORIZED_TRANSFER, ...state })) {
     throw new PaymentError(
-      "Your wallet has sent this payment already, or cancelled it. If it was sent, it shows within a minute.",
+      "Your wallet has sent this payment already, or cancelled it. Look there before you pay in another way.",
     );
   }
   const message = {
@@ -124,7 +129,7 @@ export async function payUsdc(
     to: to as Address,
     value: amount,
     validAfter: 0n,
-    validBefore: BigInt(signs.before),
+    validBefore: BigInt(signs.before ?? Math.floor(Date.now() / 1_000) + VALID_SECONDS),
     nonce,
   };
   const signature = await signTypedData(config, {
@@ -195,10 +200,12 @@ export async function waitForReceipt(
     },
   });
   if (replaced) {
-    throw new PaymentError("The payment was cancelled in your wallet. Nothing was paid.");
+    throw new PaymentError("This transaction was cancelled in your wallet. It moved no money.");
   }
   if (receipt.status === "reverted") {
-    throw new PaymentError("The payment failed on chain. Nothing was paid. Pay again.");
+    throw new PaymentError(
+      "This transaction failed on chain and moved no money. Reload the page before you pay again.",
+    );
   }
   return receipt;
 }

@@ -17,9 +17,6 @@ interface Props {
   onClose?: () => void;
 }
 
-/** How long the signature of an agreement's refund is valid. */
-const REFUND_SECONDS = 3_600;
-
 const LABELS = {
   sent: "Payment sent",
   note: "It goes directly to your client.",
@@ -91,12 +88,11 @@ function useRefund(
   const agreementId = (own && "private" in own && own.private?.agreementId) || "";
   const isKnown = { enabled: agreementId !== "" };
   const { data: agreement } = trpc.agreements.get.useQuery({ agreementId }, isKnown);
-  const before = Math.floor(Date.now() / 1_000) + REFUND_SECONDS;
   return usePayment({
     // Only a transfer with the agreement's digest as its nonce returns the payment of an agreed outcome.
     payment: {
       ...{ from, to, amountUsdc },
-      ...(agreement && { signs: { typedData: agreement.typedData, before } }),
+      ...(agreement && { signs: { typedData: agreement.typedData, before: null } }),
     },
     subject: { action: "refund", id: outcomeId },
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
