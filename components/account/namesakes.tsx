@@ -3,7 +3,7 @@ import { shortenHex } from "@/components/ui/format";
 import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import { TIER_LABELS } from "@/server/reputation/policy";
 
-/** Warns of other agents with a name, which need not be unique, among the 100 best that contain it. */
+/** Warns that other agents have a name, which need not be unique, of the 100 best that contain it. */
 export function Namesakes({ name, wallet }: { name: string; wallet: string }) {
   const q = useDebouncedValue(name.trim(), 300);
   const { data } = trpc.explorer.search.useQuery({ q, size: 100 }, { enabled: q !== "" });
@@ -15,7 +15,12 @@ export function Namesakes({ name, wallet }: { name: string; wallet: string }) {
       {best && (
         <>
           Another agent has this name:{" "}
-          <a href={`/agents/${best.walletAddress}`} target="_blank" rel="noopener">
+          <a
+            href={`/agents/${best.walletAddress}`}
+            className="underline"
+            target="_blank"
+            rel="noopener"
+          >
             {shortenHex(best.walletAddress)}
           </a>{" "}
           ({TIER_LABELS[best.tier]}){others.length > 0 && `, and ${others.length} more`}. Only the

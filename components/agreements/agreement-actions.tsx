@@ -13,13 +13,17 @@ import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
 import type { EscrowJobView } from "@/server/escrows/schema";
 import { fromMicro } from "@/server/lib/usdc";
-import { AgreementPayment } from "./agreement-payment";
 import { DeliverForm } from "./deliver-form";
-import { DeliveryPayment } from "./delivery-payment";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
 
+const AgreementPayment = dynamic(() =>
+  import("./agreement-payment").then((all) => all.AgreementPayment),
+);
+const DeliveryPayment = dynamic(() =>
+  import("./delivery-payment").then((all) => all.DeliveryPayment),
+);
 const EscrowFunding = dynamic(() => import("./escrow-forms").then((all) => all.EscrowFunding));
 const EscrowSubmission = dynamic(() =>
   import("./escrow-forms").then((all) => all.EscrowSubmission),
