@@ -78,6 +78,7 @@ describe("the next step of an agreement", () => {
     expect(getNextStep(delivered, recorded, hour).step).toBe("nothing");
     // Recorded as unpaid after an hour, it is still paid.
     expect(getNextStep(delivered, recorded, hour, { status: "funded" }).step).toBe("submit");
+    expect(getNextStep(delivered, recorded, hour, null).step).toBe("submit");
     expect(getNextStep(delivered, {}, now, { status: "submitted" }).step).toBe("nothing");
     const failed = { ...recorded, finalVerdict: "FAILURE" } as const;
     expect(getNextStep(delivered, failed, hour, { status: "funded" }).step).toBe("nothing");

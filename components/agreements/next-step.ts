@@ -31,13 +31,14 @@ type Delivered = Pick<PublicOutcome, "finalVerdict" | "assessed" | "disputeId" |
 
 /**
  * Returns what an agreement waits for at the time `now` (milliseconds); `outcome` is null until it has one.
- * Without the escrow `job`, a delivery counts as submitted to it once its outcome is recorded.
+ * If the escrow `job` was not read, a delivery counts as submitted to it once its outcome is recorded; null says that
+ * there is none.
  */
 export function getNextStep(
   agreement: Facts,
   outcome: Delivered | null,
   now: number,
-  job?: Pick<EscrowJobView, "status">,
+  job?: Pick<EscrowJobView, "status"> | null,
 ): NextStep {
   const { status, proposedBy, paidAt, endedAt, terms } = agreement;
   const wait = (step: Step, party: Party | null = null, end: string | null = null): NextStep => {
@@ -53,7 +54,8 @@ export function getNextStep(
     return wait("pay", "requester", new Date(due).toISOString());
   }
   if (status === "DELIVERED" && terms.payment === "escrow" && paidAt && outcome) {
-    const isSubmitted = job ? job.status !== "funded" : outcome.resolvedAt;
+    const isSubmitted =
+      job === undefined ? outcome.resolvedAt : job !== null && job.status !== "funded";
     if (!isSubmitted && outcome.finalVerdict !== "FAILURE") {
       // The service counts from the verdict, which follows the delivery.
       const end = Date.parse(endedAt ?? "") + SUBMIT_WITHIN_MS;

@@ -127,7 +127,10 @@ export async function quoteJob(
   };
 }
 
-/** Returns the jobs of an agreement to one of its parties, newest first. Throws `not-found`. */
+/**
+ * Returns up to 20 jobs of an agreement to one of its parties: the one that has the agreement, then the newest.
+ * Throws `not-found`.
+ */
 export async function listJobsOfAgreement(
   { db }: Pick<Context, "db">,
   agent: AuthenticatedAgent,
@@ -162,7 +165,8 @@ async function selectJobs(db: Sql, where: SQL | undefined): Promise<EscrowJobs> 
     .leftJoin(chainTransactions, eq(chainTransactions.id, escrowJobs.transactionId))
     .leftJoin(usedTransfers, eq(usedTransfers.id, escrowJobs.releaseId))
     .where(where)
-    .orderBy(desc(escrowJobs.createdAt))
+    // The job that counts comes first: a client can fund any number of others for the same terms.
+    .orderBy(isNull(escrowJobs.agreementId), desc(escrowJobs.createdAt))
     .limit(20);
   return {
     jobs: rows.flatMap(({ job, txHash, releasedMicro }) => {

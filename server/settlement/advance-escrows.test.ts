@@ -6,6 +6,7 @@ import testUsdc from "@/contracts/TestUsdc.json";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import { agreements } from "@/server/agreements/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { listJobsOfAgreement } from "@/server/escrows/queries";
 import { readJobLogs } from "@/server/escrows/read-job-logs";
 import { reviewJob } from "@/server/escrows/review-job";
 import { escrowJobs } from "@/server/escrows/tables";
@@ -395,6 +396,29 @@ describe("a job is declined, and both parties hear why, if", () => {
     expect(await readJobStatus(local(), second)).toBe(SUBMITTED);
     expect(await record()).toMatchObject([{ paidMicro: Number(BUDGET_MICRO) }]);
   });
+});
+
+test("the job that has the agreement leads its list, however many the client funds later", async () => {
+  const { deal, jobId } = await submitted();
+  await advance();
+  const [row] = await findJobs();
+  const declined = { ...row, id: undefined, agreementId: null, status: "declined" as const };
+  await bench.core.db.insert(escrowJobs).values(
+    Array.from({ length: 21 }, (_, index) => ({
+      ...declined,
+      jobId: String(100 + index),
+      createdAt: new Date(Date.now() + index * MINUTE_MS),
+    })) as (typeof escrowJobs.$inferInsert)[],
+  );
+  const caller = { name: "An agent", keyId: null, sessionId: null, walletVerified: true };
+  const reader = { ...deal.contractor, ...caller };
+  const { jobs } = await listJobsOfAgreement(bench.core, reader, deal.agreementId);
+  expect(jobs).toHaveLength(20);
+  expect(jobs.slice(0, 3)).toMatchObject([
+    { jobId: String(jobId), status: "submitted" },
+    { jobId: "120", status: "declined" },
+    { jobId: "119", status: "declined" },
+  ]);
 });
 
 describe("of two jobs for one agreement, the one that is funded first has it", () => {

@@ -46,7 +46,7 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
   const role = getRole(terms, walletAddress);
   // Declined jobs don't count: anyone can create jobs for this agreement.
   const job = escrowJobs.find(({ status }) => status !== "declined");
-  const next = getNextStep(agreement, outcome, Date.now(), job);
+  const next = getNextStep(agreement, outcome, Date.now(), escrowJobs.length > 0 ? job : null);
   return (
     <div key={walletAddress}>
       <div className="flex justify-between gap-4 text-sm text-muted">
