@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { type Hex, pad } from "viem";
+import { eq, or } from "drizzle-orm";
+import { type Hex, pad, TransactionReceiptNotFoundError } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openChain } from "@/server/chain/client";
@@ -326,6 +326,47 @@ describe("upfront terms expire", () => {
     await findTransfers(core);
     expect((await read(row)).paidAt).not.toBeNull();
   });
+});
+
+test.each([
+  ["throws", async () => expect.fail("the node failed")],
+  [
+    "has no receipt",
+    async () => Promise.reject(new TransactionReceiptNotFoundError({ hash: "0x" })),
+  ],
+])("a log whose lookup %s holds up its own agreement alone", async (how, fail) => {
+  const delivered = { status: "DELIVERED", endedAt: new Date() } as const;
+  const hidden = [
+    await insertAgreement(core, { requester, contractor }, {}, delivered),
+    await agree(),
+  ];
+  const hashes: Hex[] = [];
+  for (const row of hidden) hashes.push((await pay(row)).transactionHash);
+  const [paid, unpaid] = [await agree(), await agree()];
+  await pay(paid);
+  const isOver = or(...[hidden[1], unpaid].map((row) => eq(agreements.id, row?.id ?? "")));
+  const startBy = new Date(Date.now() - 1_000);
+  await database.db.update(agreements).set({ startBy }).where(isOver);
+  const { client } = local.chain;
+  const getTransactionReceipt: typeof client.getTransactionReceipt = ({ hash }) =>
+    hashes.includes(hash) ? fail() : client.getTransactionReceipt({ hash });
+  const chain = { ...local.chain, client: { ...client, getTransactionReceipt } };
+  const found = findTransfers({ ...core, chain });
+  if (how === "throws") await expect(found).rejects.toThrow("the node failed");
+  else await found;
+  expect((await read(paid)).paidAt).not.toBeNull();
+  expect(await read(unpaid)).toMatchObject({ status: "EXPIRED" });
+  const states = await Promise.all(hidden.map(read));
+  expect(states).toMatchObject([
+    { deliveryPaymentTxHash: null },
+    { status: "AGREED", paidAt: null },
+  ]);
+  expect(await database.db.select().from(logCursors)).toEqual([]);
+  await database.db.update(agreements).set({ startBy: paid.startBy });
+  await findTransfers(core);
+  const [first, second] = await Promise.all(hidden.map(read));
+  expect(first?.deliveryPaymentTxHash).toBe(hashes[0]);
+  expect(second?.paidAt).not.toBeNull();
 });
 
 describe("a refund", () => {

@@ -63,7 +63,9 @@ const findWatched = (db: Database, only: string | undefined) =>
  * nothing else.
  *
  * Each transfer takes effect once, under the agreement's lock. Blocks that are not final are read again by
- * the next call, so neither a reorg nor a crash hides one. Throws if the node is unreachable.
+ * the next call, so neither a reorg nor a crash hides one. Throws if the node is unreachable. A transfer that
+ * can't be looked up holds up its own agreement alone: the others are searched before its error is thrown, and the
+ * next call reads its block again.
  */
 export async function findTransfers(core: Dependencies, only?: string): Promise<void> {
   const { db, chain } = core;
@@ -78,15 +80,19 @@ export async function findTransfers(core: Dependencies, only?: string): Promise<
   const to = head - BigInt(chain.confirmations - 1);
   const name = `agreements:${chain.id}:${chain.usdcAddress}`;
   const [cursor] = await db.select().from(logCursors).where(eq(logCursors.name, name));
+  let missed: Missed = new Map();
   if (watched.length > 0) {
     const oldest = Math.min(...watched.map(({ proposedAt }) => proposedAt.getTime()));
     const since = new Date(oldest - SECOND_MS);
     const from = cursor?.nextBlock ?? (await findBlockSince(chain, since, to));
-    if (!(await applyLogs(core, watched, { from, to }))) return;
+    missed = await applyLogs(core, watched, { from, to });
   }
-  if (finalized === null) return;
-  const readUntil = unpaid.length > 0 ? await readKnownTime(chain, to) : undefined;
-  if (readUntil) await expireUnpaid(core, unpaid, readUntil);
+  const isRead = finalized !== null && unpaid.length > 0;
+  const readUntil = isRead ? await readKnownTime(chain, to) : undefined;
+  const searched = unpaid.filter(({ id }) => !missed.has(id));
+  if (readUntil) await expireUnpaid(core, searched, readUntil);
+  for (const error of missed.values()) if (error) throw error;
+  if (finalized === null || missed.size > 0) return;
   const nextBlock = (finalized < to ? finalized : to) + 1n;
   await db
     .insert(logCursors)
@@ -115,19 +121,22 @@ export const readKnownTime = async (chain: ChainInfo, blockNumber: bigint) => {
 export const findBlockSince = (chain: ChainInfo, since: Date, to: bigint): Promise<bigint> =>
   findFirstBlock(async (block) => (await readTime(chain, block)) >= since, to);
 
+/** Agreements with a transfer that could not be looked up, by id; with the error if one was thrown. */
+type Missed = Map<string, unknown>;
+
 /**
- * Applies the transfers of these agreements in a range of blocks, and fills in the payments found. Returns
- * whether all of them could be looked up.
+ * Applies the transfers of these agreements in a range of blocks, and fills in the payments found. Returns the
+ * agreements of which it could not apply all.
  */
 async function applyLogs(
   core: Dependencies,
   watched: Watched[],
   range: { from: bigint; to: bigint },
-): Promise<boolean> {
+): Promise<Missed> {
   const { chain } = core;
   const byDigest = new Map(watched.map((one) => [one.digest, one]));
   const digests = [...byDigest.keys()] as Hex[];
-  let isComplete = true;
+  const missed: Missed = new Map();
   for (let start = 0; start < digests.length; start += MAX_TOPICS) {
     const nonces = digests.slice(start, start + MAX_TOPICS);
     const topics: LogFilter["topics"] = [AUTHORIZATION_TOPIC, null, nonces];
@@ -136,12 +145,16 @@ async function applyLogs(
       const [, authorizer = "0x", nonce = ""] = topics;
       const agreement = byDigest.get(nonce);
       const from = decodeAddress(authorizer);
-      if (agreement && !(await applyTransfer(core, agreement, { txHash: transactionHash, from }))) {
-        isComplete = false;
+      if (!agreement) continue;
+      try {
+        const isApplied = await applyTransfer(core, agreement, { txHash: transactionHash, from });
+        if (!isApplied) missed.set(agreement.id, missed.get(agreement.id));
+      } catch (error) {
+        missed.set(agreement.id, error);
       }
     }
   }
-  return isComplete;
+  return missed;
 }
 
 /**
