@@ -7,13 +7,15 @@ interface Props {
   agreement: Agreement;
   /** The requester's. */
   wallet: string;
+  /** How long the service takes to find it. */
+  foundWithin?: string;
 }
 
 /**
  * Has the requester pay an agreement: upfront, which signs it too, or for delivered work. Reports nothing: the
  * service finds the payment on the chain by its nonce, which USDC accepts once.
  */
-export function AgreementPayment({ agreement, wallet }: Props) {
+export function AgreementPayment({ agreement, wallet, foundWithin = "a minute" }: Props) {
   const { agreementId, terms, typedData } = agreement;
   const before = terms.payment === "upfront" ? Date.parse(terms.startBy) / 1_000 : null;
   const amountUsdc = formatPayment(fromMicro(BigInt(terms.valueMicro)));
@@ -30,7 +32,7 @@ export function AgreementPayment({ agreement, wallet }: Props) {
       amountUsdc={amountUsdc}
       labels={{
         sent: "Payment sent",
-        note: "It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about a minute.",
+        note: `It goes directly to the contractor. Your wallet asks twice: to sign, then to send. It counts once it is confirmed, within about ${foundWithin}.`,
         pay: `Pay ${amountUsdc} USDC`,
       }}
     />

@@ -45,7 +45,12 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
           : `It is overdue: until a payment is found, ${record} says that the job was left unpaid.`}
       </p>
       {isClient ? (
-        <AgreementPayment agreement={agreement} wallet={wallet} />
+        <AgreementPayment
+          agreement={agreement}
+          wallet={wallet}
+          // Once overdue, the daily search finds it.
+          foundWithin={deadline ? "a minute" : "a day"}
+        />
       ) : (
         <div>
           <ConfirmAction

@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 // Apart from the schemas, so that pages can use these without loading a validator.
 
 /**
- * Days after the success of delivered work from which it counts as unpaid, and payments that don't name its
- * agreement are searched for; and until which a payment is found.
+ * Days after the success of delivered work from which it counts as unpaid, and a daily search takes over that also
+ * finds payments that don't name its agreement; and until which a payment is found.
  */
 export const PAYMENT_SEARCH_DAYS = { from: 7, until: 97 };
 

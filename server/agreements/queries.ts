@@ -145,13 +145,17 @@ export const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is n
     and ${agreements.contractorSignature} is not null
     and ${agreements.startBy} >= coalesce((select max(read_until) from log_cursors), '-infinity')))`;
 
-/** Matches agreements with payment on delivery whose work is delivered, and whose payment can still come. */
+/**
+ * Matches agreements with payment on delivery whose work is delivered, and whose payment can still come. Later, and
+ * for work that is not owed, `searchDeliveryPayments` decides alone.
+ */
 export const whereDeliveryPayable = sql`(${agreements.status} = 'DELIVERED'
   and ${agreements.paidAt} is null and ${agreements.deliveryPaymentTxHash} is null
-  and ${agreements.valueMicro} > 0 and ${agreements.terms} ->> 'payment' = 'on-delivery'
+  and ${agreements.settledAt} is null and ${agreements.valueMicro} > 0 and ${agreements.terms} ->> 'payment' = 'on-delivery'
   and not exists (
-    select from outcomes where outcomes.id = ${agreements.outcomeId}
-      and outcomes.resolved_at <= now() - ${PAYMENT_SEARCH_DAYS.until} * interval '1 day'
+    select from outcomes where outcomes.id = ${agreements.outcomeId} and outcomes.resolved_at is not null
+      and (outcomes.final_verdict = 'SUCCESS' and outcomes.assessed
+        and outcomes.resolved_at > now() - ${PAYMENT_SEARCH_DAYS.from} * interval '1 day') is not true
   ))`;
 
 export const LAPSED_AT = sql`${agreements.deliverBy} + interval '30 days'`;

@@ -42,8 +42,8 @@ interface DueJob extends OwedJob {
 }
 
 /**
- * Searches the chain for transfers that paid for delivered work without naming its agreement, seven days after
- * it succeeded, and stores them; `findTransfers` finds the others. Repeats the search daily for 90 days for
+ * Searches the chain for transfers that paid for delivered work, seven days after it succeeded, and stores them;
+ * until then `findTransfers` finds those that name its agreement. Repeats the search daily for 90 days for
  * work without a payment. Changes nothing while the node is unreachable, which throws, or behind: only a search says that work is unpaid.
  * Returns the number of jobs that it searched for.
  */

@@ -664,7 +664,7 @@ describe("a client that owes the value of delivered work", () => {
       expect(await search()).toBe(0);
     });
 
-    test("also before the verdict, and late, until the search by amount ends", async () => {
+    test("also before the verdict, and until the daily search takes over, which ends too", async () => {
       const deal = await createDeal();
       const { core } = service.runtime;
       const unjudged = { status: "DELIVERED", endedAt: new Date() } as const;
@@ -672,16 +672,42 @@ describe("a client that owes the value of delivered work", () => {
       const first = await payBy(early, deal);
       await find();
       expect(await readPayment(early, deal.contractor)).toBe(first.transactionHash);
+      const inTime = await deliver(deal);
+      await pass(6, deal);
+      const second = await payBy(inTime, deal);
+      await find();
+      expect(await readPayment(inTime, deal.contractor)).toBe(second.transactionHash);
       const late = await deliver(deal);
-      await pass(96, deal);
-      const second = await payBy(late, deal);
+      await pass(8, deal);
+      await search();
+      await pass(88, deal);
+      const third = await payBy(late, deal);
       await find();
-      expect(await readPayment(late, deal.contractor)).toBe(second.transactionHash);
+      expect(await readPayment(late, deal.contractor)).toBeNull();
+      await search();
+      expect(await readPayment(late, deal.contractor)).toBe(third.transactionHash);
       const tooLate = await deliver(deal);
-      await pass(98, deal);
+      await pass(8, deal);
+      await search();
+      await pass(90, deal);
       await payBy(tooLate, deal);
-      await find();
+      await Promise.all([find(), search()]);
       expect(await readPayment(tooLate, deal.contractor)).toBeNull();
+    });
+
+    test("is not searched each minute for work that is not owed", async () => {
+      const deal = await createDeal();
+      const failed = await deliver(deal, {}, "Danube");
+      const settled = await deliver(deal);
+      expect((await settle(settled, deal.contractor)).status).toBe(200);
+      const unassessed = await deliver(deal);
+      await service.database.db.execute(sql`
+        update outcomes set assessed = false where agreement_id = ${unassessed}`);
+      for (const id of [failed, settled, unassessed]) {
+        await payBy(id, deal);
+        await find();
+        expect(await readPayment(id, deal.contractor)).toBeNull();
+      }
     });
 
     test.each<[string, (id: string, deal: Deal) => Promise<unknown>]>([
