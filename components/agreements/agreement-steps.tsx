@@ -8,8 +8,7 @@ import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { DeliveryPaid } from "./delivery-payment";
-import { describeEnd } from "./next-step";
+import { describeEnd, describePayment } from "./next-step";
 
 interface Props {
   agreement: Agreement;
@@ -23,6 +22,7 @@ interface Props {
 export function AgreementSteps({ agreement, outcome, role }: Props) {
   const { proposedBy, proposedAt, agreedAt, paidAt, endedAt, refundTxHash, terms } = agreement;
   const endedWithout = outcome === null ? endedAt : null;
+  const payment = describePayment(agreement);
   return (
     <ol>
       <Step done title={`Signed by the ${PARTY_NAMES[proposedBy]}`}>
@@ -65,8 +65,8 @@ export function AgreementSteps({ agreement, outcome, role }: Props) {
               "At once, by code, and recorded on chain"
             )}
           </Step>
-          {(agreement.deliveryPaymentTxHash || agreement.settledAt) && (
-            <Step done title="Paid by the client">
+          {payment && (
+            <Step done title={payment}>
               <DeliveryPaid agreement={agreement} role={role} />
             </Step>
           )}
@@ -74,4 +74,23 @@ export function AgreementSteps({ agreement, outcome, role }: Props) {
       )}
     </ol>
   );
+}
+
+interface PaidProps {
+  agreement: Agreement;
+  role: Party;
+}
+
+/** Says what is known of the payment of delivered work; nothing if nothing is. */
+export function DeliveryPaid({ agreement, role }: PaidProps) {
+  const { deliveryPaymentTxHash: txHash, settledAt } = agreement;
+  if (txHash) {
+    return (
+      <>
+        Paid in transaction <Hex value={txHash} name="payment's transaction hash" brief />
+      </>
+    );
+  }
+  const who = role === "contractor" ? "You" : "The contractor";
+  return settledAt && `${who} confirmed the payment on ${formatDateTime(settledAt)}`;
 }

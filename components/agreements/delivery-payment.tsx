@@ -2,7 +2,7 @@
 
 import { ConfirmAction } from "@/components/account/action-button";
 import { trpc } from "@/components/trpc";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { MoreLink } from "@/components/ui/text-link";
 import type { Agreement } from "@/server/agreements/schema";
@@ -65,23 +65,4 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: Props) {
       )}
     </div>
   );
-}
-
-interface PaidProps {
-  agreement: Agreement;
-  role: Party;
-}
-
-/** Says what is known of the payment of delivered work; nothing if nothing is. */
-export function DeliveryPaid({ agreement, role }: PaidProps) {
-  const { deliveryPaymentTxHash: txHash, settledAt } = agreement;
-  if (txHash) {
-    return (
-      <>
-        Paid in transaction <Hex value={txHash} name="payment's transaction hash" brief />
-      </>
-    );
-  }
-  const who = role === "contractor" ? "You" : "The contractor";
-  return settledAt && `${who} confirmed the payment on ${formatDateTime(settledAt)}`;
 }

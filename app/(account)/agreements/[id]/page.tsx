@@ -4,8 +4,7 @@ import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgentLink } from "@/components/agents/agent-link";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
-import { AgreementSteps } from "@/components/agreements/agreement-steps";
-import { DeliveryPaid } from "@/components/agreements/delivery-payment";
+import { AgreementSteps, DeliveryPaid } from "@/components/agreements/agreement-steps";
 import {
   describePayment,
   describeState,
