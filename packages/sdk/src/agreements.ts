@@ -167,9 +167,11 @@ interface UsdcDomain {
 /**
  * Signs the payment of upfront terms as their requester, which signs the terms too: the nonce is the
  * agreement's digest, and the payment is valid until `startBy`. Send it with
- * `transferWithAuthorization` of the USDC contract; the service finds it on the chain.
+ * `transferWithAuthorization` of the USDC contract; the service finds it on the chain. Work under `on-delivery`
+ * terms is paid once it is delivered, by any transfer of the value, or on the agreement's page.
  * @param options.domain By default that of `GET /network`; throws `AgreementError` if it has none. Throws it also
- * for terms that the contractor has not signed, and for those that ended, were paid or are being cancelled.
+ * for terms that are not upfront or that the contractor has not signed, and for those that ended, were paid or are
+ * being cancelled.
  * @param options.atOwnRisk Pays even if the check of the contractor, without what this agreement reserves of its
  * limit, doesn't recommend to hire it at this value. By default throws `AgreementError` then.
  */
@@ -180,6 +182,7 @@ export async function signPayment(
   { domain, atOwnRisk }: { domain?: UsdcDomain; atOwnRisk?: boolean } = {},
 ): Promise<SignedPayment> {
   const { agreementId, terms, status, signatures, paidAt, cancellationRequestedBy } = agreement;
+  if (terms.payment !== "upfront") refusePayment(`their payment is ${terms.payment}, not upfront`);
   if (!signatures.contractor) refusePayment("the contractor has not signed these terms");
   if (paidAt !== null) refusePayment("they have been paid");
   if (status !== "PROPOSED" && status !== "AGREED") refusePayment(`they are ${status}`);

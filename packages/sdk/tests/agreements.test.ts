@@ -186,9 +186,13 @@ test("a signed payment is bound to one agreement, its amount and its deadline", 
   expect(signer).toBe(REQUESTER.address);
 });
 
-test("no payment is signed for terms that are not in force, or that the contractor has not signed", async () => {
+test("no payment is signed for terms that are not upfront, not in force, or not signed by the contractor", async () => {
   const { client } = createFakeService();
   const agreement = await proposed();
+  const withPayment = (payment: "on-delivery" | "escrow", status: string) => {
+    const terms = { ...agreement.terms, payment };
+    return { status, terms, termsHash: hash(terms) };
+  };
   const signer = { ...REQUESTER, signTypedData: vi.fn() };
   for (const change of [
     { signatures: { requester: "0x1b", contractor: null } },
@@ -196,9 +200,14 @@ test("no payment is signed for terms that are not in force, or that the contract
     { status: "CANCELLED" },
     { paidAt: "2026-11-27T10:00:00.000Z" },
     { cancellationRequestedBy: "requester" },
+    ...(["on-delivery", "escrow"] as const).flatMap((payment) =>
+      ["AGREED", "DELIVERED"].map((status) => withPayment(payment, status)),
+    ),
   ]) {
     const changed = { ...agreement, ...change } as agreements.Agreement;
-    await expect(agreements.signPayment(client, signer, changed)).rejects.toThrow(/Don't pay/);
+    const error = await agreements.signPayment(client, signer, changed).catch((e) => e);
+    expect(error).toBeInstanceOf(agreements.AgreementError);
+    expect(error.message).toMatch(/^Don't pay/);
   }
   expect(signer.signTypedData).not.toHaveBeenCalled();
 });
