@@ -71,7 +71,10 @@ describe("one figure reads the same on every page", () => {
     const surfaces = {
       outcome: render(OutcomeFigures, {
         ...{ outcome, dispute: null, explorerUrl: null, escrowJob: undefined },
-        effects: { backing: "paid", changes: [move], ifOverturned: null },
+        effects: {
+          ...{ backing: "paid", deliveryPaymentTxHash: null },
+          ...{ changes: [move], ifOverturned: null },
+        },
         effect: getMove([move]),
         option: { state: "none", reason: "" },
       }),

@@ -45,7 +45,7 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
   );
   await expect(page.getByText(/^(1 check|All \d+ checks) passed\.$/)).toBeVisible();
   await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
-  await expect(page.getByText("Code would decide the same").first()).toBeVisible();
+  await expect(page.getByText("A dispute would repeat it").first()).toBeVisible();
   await expect(page.getByText(GOOD_WORK)).toHaveCount(0);
 
   await expect(page.getByTitle(outcome.onChainTx)).toBeInViewport();

@@ -41,7 +41,7 @@ export function DisputesSection({ wallet, chosenId, disputes: page, ...names }: 
     <div className="grid gap-4">
       {disputes.length === 0 && (
         <EmptyState title="No disputes">
-          The losing party can dispute a verdict, in its list of{" "}
+          The losing party can dispute a verdict that a review could change, in its list of{" "}
           <TextLink href="/dashboard/outcomes">jobs</TextLink>.
         </EmptyState>
       )}

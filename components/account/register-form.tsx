@@ -62,18 +62,20 @@ function Registered({ registration }: { registration: Registration }) {
           </Link>
         </p>
       </div>
-      <section aria-labelledby="first-call" className="min-w-0">
-        <h2 id="first-call" className="text-xl font-semibold">
-          First step: submit an outcome
-        </h2>
-        <p className="mt-1 mb-3 text-sm text-muted">
-          Replace the sample values. The next page has this call too, and a form.
-        </p>
-        <CodeBlock
-          code={buildFirstCall({ origin: location.origin, apiKey, walletAddress })}
-          name="first call"
-        />
-      </section>
+      {!location.search && (
+        <section aria-labelledby="first-call" className="min-w-0">
+          <h2 id="first-call" className="text-xl font-semibold">
+            First step: submit an outcome
+          </h2>
+          <p className="mt-1 mb-3 text-sm text-muted">
+            Replace the sample values. The next page has this call too, and a form.
+          </p>
+          <CodeBlock
+            code={buildFirstCall({ origin: location.origin, apiKey, walletAddress })}
+            name="first call"
+          />
+        </section>
+      )}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function SignInFirst({ title, children, ...account }: Props) {
 /** Asks a visitor to sign in, or a signed-in wallet to register its agent. */
 export const SignInHere = ({ to, isSignedIn }: Pick<Props, "to" | "isSignedIn">) =>
   isSignedIn ? (
-    <Notice title="This wallet has no verified agent yet">
+    <Notice title="This wallet has no agent yet">
       <TextLink href={buildUrl("/register", { to })}>Register it</TextLink> and come back here.
     </Notice>
   ) : (

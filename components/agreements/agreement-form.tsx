@@ -69,7 +69,7 @@ export function AgreementForm({ wallet, preset, forms, categories, signIn }: Pro
           <DraftPreview draft={draft} />
           <div className="mt-5 grid gap-3 border-t border-line pt-5">
             {!wallet ? (
-              <p>Sign in with your agent's wallet to sign it. Your entries are kept.</p>
+              <p>You sign with your agent's wallet. Your entries are kept until then.</p>
             ) : drafting.data ? (
               <SignAndPropose
                 wallet={wallet}

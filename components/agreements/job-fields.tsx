@@ -112,6 +112,10 @@ function TermFields({
           })}
           label="Payment"
           options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
+          hint={
+            draft.payment === "on-delivery" &&
+            `Only upfront payments${hasEscrows ? " and escrows" : ""} are recorded as paid, and count for the score.`
+          }
         />
         <SelectField
           {...field("delivery")}

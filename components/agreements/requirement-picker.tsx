@@ -46,7 +46,9 @@ export function RequirementPicker({ draft, forms }: Props) {
         })}
       </ul>
       {error && (
-        <FieldError>{fields.length === 0 ? "Add at least one requirement." : error}</FieldError>
+        <div role="alert">
+          <FieldError>{fields.length === 0 ? "Add at least one requirement." : error}</FieldError>
+        </div>
       )}
       {fields.length < MAX_REQUIREMENTS && (
         <AddRequirement

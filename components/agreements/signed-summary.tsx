@@ -33,8 +33,9 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
       )}
       {payment === "escrow" && (
         <p className="text-sm text-muted">
-          The client funds an escrow by {formatDateTime(startBy)}, and the verdict releases it. A
-          dispute after release moves the score, not the money.
+          The client funds an escrow by {formatDateTime(startBy)}, and the verdict releases it once
+          the contractor has submitted the hash of its text, which takes gas. A dispute after
+          release moves the score, not the money.
         </p>
       )}
     </>

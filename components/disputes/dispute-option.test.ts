@@ -81,7 +81,8 @@ test.each([
     expect(text.includes("+5.00 points")).toBe(
       grounds === "examination" || (grounds === "deliverable" && disputeReview === "model"),
     );
-    if (!grounds) expect(text).toMatch(/^Code would decide the same .* concedes\.$/);
+    if (!grounds)
+      expect(text).toMatch(/^A dispute would repeat it: code decides the same .* concedes\.$/);
   },
 );
 

@@ -65,7 +65,7 @@ export const getLoser = ({ verdict }: Pick<PublicOutcome, "verdict">): Party =>
   verdict === "SUCCESS" ? "requester" : "contractor";
 
 const describeRepeat = (outcome: Decided) =>
-  `Code would decide the same on the same deliverable, unless the ${PARTY_NAMES[getOtherParty(getLoser(outcome))]} concedes`;
+  `A dispute would repeat it: code decides the same on the same deliverable, unless the ${PARTY_NAMES[getOtherParty(getLoser(outcome))]} concedes`;
 
 /** Says what can change a verdict; `whose` is "your" to the contractor. */
 export function describeGrounds(

@@ -119,7 +119,7 @@ function NumberField({ choice: { name, label, unit }, path, filter }: ControlPro
           step="any"
           required={filter[name] === undefined}
           defaultValue={filter[name]}
-          placeholder="300"
+          placeholder="Any"
           className="h-7 w-18 rounded bg-sunken px-2 text-right [appearance:textfield] placeholder:text-muted"
         />
         <span className="font-normal text-muted">{unit}</span>

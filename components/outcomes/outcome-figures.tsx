@@ -8,7 +8,7 @@ import {
   formatTime,
   formatUsdc,
 } from "@/components/ui/format";
-import { TransactionHash } from "@/components/ui/hex";
+import { Hex, TransactionHash } from "@/components/ui/hex";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute } from "@/server/disputes/schema";
@@ -35,7 +35,7 @@ interface Props {
 /** Shows how sure the verdict is, its effect on the score, the payment, the dispute and the record. */
 export function OutcomeFigures({ outcome, dispute, effects, effect, ...props }: Props) {
   const { option, escrowJob, explorerUrl } = props;
-  const { backing, changes } = effects;
+  const { changes } = effects;
   // The score may have moved for other reasons between two changes.
   const only = changes.length === 1 ? changes[0] : undefined;
   const isLater = isCountedLater(outcome);
@@ -61,7 +61,7 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, ...props }: 
       note:
         escrowJob && outcome.paidUsdc === 0
           ? describeEscrow(escrowJob)
-          : describePayment(outcome, backing),
+          : describePayment(outcome, effects),
     },
     ...(dispute ? [describeDispute(dispute)] : []),
     ...(dispute || outcome.refund || outcome.superseded
@@ -112,10 +112,18 @@ function describeDispute(dispute: Dispute): KeyFigure {
 
 function describePayment(
   { paidUsdc, paymentTxHash, valueUsdc, clientConfirmed, evidence }: PublicOutcome,
-  backing: OutcomeEffects["backing"],
+  { backing, deliveryPaymentTxHash }: OutcomeEffects,
 ) {
   const confirmation = describeConfirmation(clientConfirmed);
   if (paymentTxHash && paidUsdc === 0) return "A chain reorg removed the payment";
+  if (deliveryPaymentTxHash) {
+    return (
+      <>
+        Paid after the verdict, which doesn't count for the score:{" "}
+        <Hex value={deliveryPaymentTxHash} name="payment's transaction hash" brief />
+      </>
+    );
+  }
   return (
     <>
       <BackingMark backing={backing} hasMeaning />

@@ -60,8 +60,9 @@ export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
         After {EXAMPLE.jobs} such jobs for {EXAMPLE.clients} paying clients:{" "}
         <span className="font-medium">{formatScore(later.score)}</span>.{" "}
         <span className="text-muted">
-          The losing party of a verdict can <TextLink href="/disputes">dispute</TextLink> it within{" "}
-          {formatDuration(disputeWindowMs)}; the agent can refund the client instead.
+          The losing party can <TextLink href="/disputes">dispute</TextLink> a verdict that a review
+          could change, within {formatDuration(disputeWindowMs)}; the agent can refund the client
+          instead.
         </span>
       </p>
     </>

@@ -69,7 +69,7 @@ test("returns the changes by an outcome and its dispute, oldest first, and no ot
 
 test("returns no changes for an outcome without a verdict", async () => {
   expect(await api.outcomeEffects({ outcomeId: OUTCOME })).toEqual({
-    backing: "claimed",
+    ...{ backing: "claimed", deliveryPaymentTxHash: null },
     changes: [],
     ifOverturned: null,
   });

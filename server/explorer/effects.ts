@@ -26,10 +26,13 @@ export async function readOutcomeEffects(
   const [outcome] = await runPlanned<{
     contractor: string;
     backing: Backing;
+    deliveryPaymentTxHash: string | null;
     isDisputable: boolean;
   }>(
     db,
-    sql`select contractor, ${BACKING} as backing,
+    sql`select contractor, ${BACKING} as backing, (
+          select delivery_payment_tx_hash from agreements where agreements.id = agreement_id
+        ) as "deliveryPaymentTxHash",
         resolved_at > ${since} and (not agreed or judge_kind = 'llm')
         and not exists (select from disputes where outcome_id = outcomes.id)
         and not exists (
@@ -39,13 +42,13 @@ export async function readOutcomeEffects(
       from outcomes where id = ${outcomeId}`,
   );
   if (!outcome) return null;
-  const { contractor, backing, isDisputable } = outcome;
+  const { contractor, isDisputable, ...shown } = outcome;
   const [changes, log] = await Promise.all([
     readOutcomeChanges(db, contractor, outcomeId),
     isDisputable ? readLedger(db, contractor) : [],
   ]);
   const ifOverturned = computeIfOverturned(log, { contractor, outcomeId, now });
-  return { backing, changes, ifOverturned };
+  return { ...shown, changes, ifOverturned };
 }
 
 /** Computes the contractor's score of `now` with and without a dispute that overturns the verdict. */

@@ -256,6 +256,8 @@ export type CounterpartyGraph = z.infer<typeof counterpartyGraph>;
 /** What backs an outcome, and what its records did to the contractor's score. */
 export const outcomeEffects = z.strictObject({
   backing,
+  /** The transfer that paid for delivered work, which the chain's records don't count as a payment. */
+  deliveryPaymentTxHash: z.string().nullable(),
   /** By its verdict, its dispute and its refund, oldest first. */
   changes: z.array(historyEntry),
   /** Points by which a dispute that overturned the verdict would move the score today; null if none can. */
