@@ -50,7 +50,8 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
   const { box, text, path } =
     LEVELS[risk.level === "none" ? UNWARNED[recommendation.action] : risk.level];
   const titles = risk.flags.map(({ title }) => title);
-  const causes = [capitalizeFirst(cause), ...recommendation.reasons];
+  // The reasons of a limit say more exactly what its sentence says.
+  const causes = [isGood ? "" : capitalizeFirst(cause), ...recommendation.reasons];
   const lines = causes.filter((line) => line && !titles.includes(line));
   return (
     <section aria-label="Recommendation" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>

@@ -14,11 +14,10 @@ interface Props {
 /** Shows how to reach an agent, what clients paid it, and how long it took, unless it is not to be hired. */
 export function HowToHire({ profile, past: { prices, delivery } }: Props) {
   const { agent, recommendation } = profile;
-  const { action } = recommendation;
-  const isKnown = prices || delivery || Object.values(agent?.links ?? {}).some(Boolean);
-  if (action === "do-not-hire" || !isKnown) return null;
+  const hasLinks = Object.values(agent?.links ?? {}).some(Boolean);
+  if (recommendation.action === "do-not-hire" || !(hasLinks || prices || delivery)) return null;
   return (
-    <Panel title={action === "use-escrow" ? "Only with escrow" : "How to hire"}>
+    <Panel title={hasLinks ? "How to hire" : "What a job costs"}>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
         {agent?.links && <LinkFacts links={agent.links} />}
         <Fact label="Price of a job">

@@ -137,7 +137,7 @@ test("says what the limit means and what it is made of", () => {
       "Hire up to 1,109.50 USDC, paid under an agreement: clients that the operator knows paid it more than that for work that succeeded in the last 180 days.",
     reasons: [
       "No warning signs in 12 counted jobs",
-      "2 known clients besides the largest paid it 1,172.50 USDC for work that succeeded, less 12.50 paid for failed work, less 50.50 reserved by agreements that it signed",
+      "2 known clients besides the largest paid it 1,172.50 USDC in 180 days for work that succeeded, less 12.50 paid for failed work, less 50.50 reserved by agreements that it signed",
       "Only payments under an agreement are covered",
     ],
     valueUsdc: 200,

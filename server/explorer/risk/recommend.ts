@@ -106,10 +106,11 @@ const describeReserved = ({ reservedUsdc }: AgentLimit) =>
 /** Says how a limit comes about: `6 known clients besides the largest paid it 1,240 USDC …, less 20 …`. */
 function describeArithmetic({ earnedUsdc, failedUsdc, reservedUsdc, clients }: AgentLimit): string {
   if (clients.length === 0) return "No known client paid it for work that succeeded";
-  if (clients.length === 1) return "Only one known client paid it for work that succeeded";
+  if (clients.length === 1)
+    return "Only one known client paid it for work that succeeded in 180 days";
   const others = clients.length - 1;
   return [
-    `${others} known ${others === 1 ? "client" : "clients"} besides the largest paid it ${formatLimit(earnedUsdc)} USDC for work that succeeded`,
+    `${others} known ${others === 1 ? "client" : "clients"} besides the largest paid it ${formatLimit(earnedUsdc)} USDC in 180 days for work that succeeded`,
     ...(failedUsdc > 0 ? [`${formatLimit(failedUsdc)} paid for failed work`] : []),
     ...(reservedUsdc > 0
       ? [`${formatLimit(reservedUsdc)} reserved by agreements that it signed`]
