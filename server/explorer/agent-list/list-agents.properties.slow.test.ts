@@ -99,7 +99,10 @@ test("the leaderboard page has the same agents in each of its orders", async () 
         const { content: expected, ...expectedFound } = expectedPage(model, input, true);
         expect(content.map(toListed)).toEqual(expected.map(toListed));
         const all = expectedPage(model, { category, sort, page, size }, true);
-        expect(found).toEqual({ ...expectedFound, isMore: false, outOf: all.totalElements });
+        expect(found).toEqual({
+          ...{ ...expectedFound, isMore: false, outOf: all.totalElements },
+          ...{ hirable: expectedFound.totalElements, withEscrow: 0 },
+        });
       }
     }),
     runs,
