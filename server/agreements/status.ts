@@ -14,7 +14,7 @@ interface Stored {
   endedAt: Date | null;
 }
 
-/** From the deadline until an agreement that nobody reported has lapsed. */
+/** From the deadline until an unreported agreement has lapsed. */
 const LAPSE_MS = 30 * DAY_MS;
 
 /** Returns whether the requester pays before the work. */

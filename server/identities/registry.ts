@@ -88,7 +88,7 @@ function findProof(
   says: { owner: Address | null; agentWallet: Address | null; isAuthorized: boolean | null },
 ): Holding["proof"] {
   const isWallet = (address: Address | null) => address !== null && isAddressEqual(address, wallet);
-  // A wallet acts for an identity only while somebody owns it.
+  // A wallet acts for an identity only while it has an owner.
   if (says.owner === null) return null;
   if (isWallet(says.owner)) return "owner";
   if (isWallet(says.agentWallet)) return "agent-wallet";

@@ -60,7 +60,7 @@ export const deliveryPayments: Work<{ core: Core }> = {
 
 /**
  * Asks a harmless question of each failing model whose next probe is due, so that a recovery is noticed
- * even if no outcome arrives. Outcomes that wait ask nothing meanwhile.
+ * even if no outcome arrives. Outcomes that wait ask nothing.
  */
 export const failingModels: Work<{ judge: Judge }> = {
   name: "failing-models",

@@ -65,7 +65,7 @@ async function storeDecision(
     log.error({ escrow, jobId }, "an escrow completed a job without releasing its payment");
   }
   await core.db.transaction(async (tx) => {
-    // No record of the outcome may be signed meanwhile.
+    // No record of the outcome may be signed at the same time.
     await lockSigning(tx);
     const status = decision === "complete" ? "completed" : "rejected";
     const stored = await tx

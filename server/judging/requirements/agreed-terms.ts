@@ -42,7 +42,7 @@ export const hashDelivered = ({ file, text }: Delivered): string =>
 
 /**
  * Returns clock and random numbers for the programs of an agreed deliverable: the same bytes have the same
- * result at every time, and nobody knows the numbers before the bytes. `deliverBy` is in Unix seconds.
+ * result at every time, and the numbers can't be known before the bytes. `deliverBy` is in Unix seconds.
  */
 export const createCodeWorld = (
   { termsHash, deliverBy }: { termsHash: string; deliverBy: number },

@@ -69,7 +69,7 @@ const DESCRIPTIONS: Record<ScoreChangeRule, (facts: ScoreChangeFacts) => string>
 function describeSuccess({ backing, isNewRequester, ...value }: ScoreChangeFacts): string {
   const client = isNewRequester ? "a new" : "a returning";
   if (backing === "paid") return `A paid success of ${formatValue(value)} for ${client} client`;
-  // A job that nobody paid is worth less than the value that was submitted.
+  // An unpaid job is worth less than the value that was submitted.
   return backing === "anchored"
     ? `A success worth ${formatValue(value)} for ${client} known client`
     : `An unconfirmed success worth ${formatValue(value)} for ${client} client`;
