@@ -20,6 +20,10 @@ export const buildAgreementUrl = (
     payment: action === "hire" ? undefined : "escrow",
   });
 
+/** Whether an agent's mark has the color of trust: it is Trusted at least, and nothing warns of it. */
+export const isTrusted = (level: RiskAssessment["level"] | undefined, score: number): boolean =>
+  level === "none" && score >= POLICY.trustedFrom;
+
 /** A recommendation as lists show it, with the most serious warning, and whether it stopped working. */
 export interface Advice {
   label: string;

@@ -12,8 +12,7 @@ import type { LeaderboardRow, ListedAgents } from "@/server/explorer/agent-list/
 import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import { nameCategory } from "@/server/lib/category-name";
 import { TIERS } from "@/server/lib/schema";
-import { POLICY } from "@/server/reputation/policy";
-import { summarizeAdvice } from "./advice";
+import { isTrusted, summarizeAdvice } from "./advice";
 import { type AgentRow, LeaderboardRows, type Sorting } from "./leaderboard-rows";
 
 type Agent = LeaderboardRow & Pick<ListedAgents["content"][number], "match">;
@@ -74,7 +73,7 @@ function formatRow(
     wallet,
     name: agent.name,
     isVerified: agent.walletVerified,
-    isTrusted: risk.level === "none" && score >= POLICY.trustedFrom,
+    isTrusted: isTrusted(risk.level, score),
     about: [...(isWalletShown ? [shortenHex(wallet)] : []), ...categories].join(" · "),
     hasNamesake,
     rank,

@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { KnownClient, WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import { labelCategory } from "@/server/lib/category-name";
-import { POLICY } from "@/server/reputation/policy";
+import { isTrusted } from "./advice";
 import { VerifiedMark } from "./agent-marks";
 import { Identicon } from "./identicon";
 import { IdentityLink } from "./identity-panel";
@@ -29,7 +29,6 @@ const CHIP = "rounded-full border border-line px-2 py-0.5";
 /** Shows who an agent is; an unregistered wallet has no name, description or links. */
 export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions }: Props) {
   const { agent, walletAddress, lastActive, erc8004, risk, reputation } = profile;
-  const isTrusted = risk?.level === "none" && (reputation?.score ?? 0) >= POLICY.trustedFrom;
   return (
     <header>
       <div className="flex items-start gap-x-3 sm:gap-x-4">
@@ -45,7 +44,12 @@ export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions 
           name="wallet address"
           href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
         />
-        {agent && <VerifiedMark verified={agent.walletVerified} isTrusted={isTrusted} />}
+        {agent && (
+          <VerifiedMark
+            verified={agent.walletVerified}
+            isTrusted={isTrusted(risk?.level, reputation?.score ?? 0)}
+          />
+        )}
         {erc8004 && <IdentityLink identity={erc8004} />}
       </p>
       {agent?.description && (

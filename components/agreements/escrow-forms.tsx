@@ -1,11 +1,10 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Config } from "wagmi";
-import { formatPayment, TermList } from "@/components/account/payments/payment-form";
+import { formatPayment, PayingWallet, TermList } from "@/components/account/payments/payment-form";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "@/components/ui/format";
@@ -13,7 +12,6 @@ import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { ProgressSteps } from "@/components/ui/progress-steps";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import { OpeningWallet } from "@/components/wallet/opening-wallet";
 import { KEEPS_PAGE, useNetwork, useWalletSettings } from "@/components/wallet/wallet-shell";
 import type { Agreement } from "@/server/agreements/schema";
 import type { EscrowJobView } from "@/server/escrows/schema";
@@ -21,11 +19,6 @@ import { fromMicro } from "@/server/lib/usdc";
 
 const loadWallets = () => import("@/components/account/payments/wallet-payment");
 const loadEscrow = () => import("@/components/wallet/escrow");
-
-const PayingWallet = dynamic(() => loadWallets().then((all) => all.PayingWallet), {
-  ssr: false,
-  loading: () => <OpeningWallet />,
-});
 
 interface Props {
   agreement: Agreement;

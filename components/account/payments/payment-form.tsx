@@ -15,10 +15,14 @@ import type { DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { PaymentStage, usePayment } from "./use-payment";
 
-const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
-  ssr: false,
-  loading: () => <OpeningWallet />,
-});
+/** The paying wallet, without wallet code in the page that shows it. */
+export const PayingWallet = dynamic(
+  () => import("./wallet-payment").then((all) => all.PayingWallet),
+  {
+    ssr: false,
+    loading: () => <OpeningWallet />,
+  },
+);
 
 /** Formats an amount as wallets take it, with two to six decimals. */
 export const formatPayment = (usdc: number) => usdc.toFixed(6).replace(/0{1,4}$/, "");

@@ -114,11 +114,12 @@ function Headline({ agreement, outcome, next, role, names }: HeadlineProps) {
       {(outcome || isOver) && (
         <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xl">
           {outcome && <VerdictMark verdict={getResult(outcome)} large />}
-          {!isOver ? null : describePayment(agreement) ? (
-            <DeliveryPaid {...{ agreement, role }} />
-          ) : (
-            isOver && describeState(agreement, next, role)
-          )}
+          {isOver &&
+            (describePayment(agreement) ? (
+              <DeliveryPaid {...{ agreement, role }} />
+            ) : (
+              describeState(agreement, next, role)
+            ))}
         </p>
       )}
     </>
