@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
-import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
-import { fundWallet } from "./support/chain";
+import { GOOD_WORK } from "./support/api";
+import { submitDisputable } from "./support/disputes";
 import { test } from "./support/owner";
 
 /** Presses Tab until the focus is on what `name` describes, and returns how often. */
@@ -36,14 +36,7 @@ test("both parties play a dispute by keyboard, from the profile to the ruling", 
     createSignedInOwner("Keyboard Contractor"),
     createSignedInOwner("Keyboard Client"),
   ]);
-  for (const { account } of [contractor, requester]) await fundWallet(baseURL, account.address);
-  const outcomeId = await submitOutcome(request, {
-    contractor: contractor.agent,
-    requester: requester.agent,
-    submitter: requester.agent,
-    deliverable: { content: " " },
-  });
-  await waitForResolution(request, outcomeId);
+  const outcomeId = await submitDisputable({ contractor, requester }, { baseURL, request });
 
   const { page } = contractor;
   await page.goto(`/agents/${contractor.agent.wallet}`);

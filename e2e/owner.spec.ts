@@ -1,8 +1,8 @@
 import { json } from "node:stream/consumers";
 import { expect } from "playwright/test";
 import { shortenHex } from "@/components/ui/format";
-import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
-import { fundWallet } from "./support/chain";
+import { GOOD_WORK } from "./support/api";
+import { submitDisputable } from "./support/disputes";
 import { serveLocally } from "./support/local-server";
 import { openDashboard, openSection, readSecret, signIn, test } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
@@ -202,14 +202,7 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
     createSignedInOwner("Disputing Requester"),
   ]);
   const parties = [contractor, requester] as const;
-  for (const { account } of parties) await fundWallet(baseURL, account.address);
-  const outcomeId = await submitOutcome(request, {
-    contractor: contractor.agent,
-    requester: requester.agent,
-    submitter: requester.agent,
-    deliverable: { content: " " },
-  });
-  await waitForResolution(request, outcomeId);
+  await submitDisputable({ contractor, requester }, { baseURL, request });
   await openDashboard(contractor.page, "Jobs");
   await openDashboard(requester.page, "Disputes");
 

@@ -13,15 +13,13 @@ import {
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Config, createConfig } from "wagmi";
-import { connect } from "wagmi/actions";
-import { mock } from "wagmi/connectors";
+import type { Config } from "wagmi";
 import agenticCommerce from "@/contracts/testing/AgenticCommerce.json";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { findJob, fundEscrow, planExpiry, submitToEscrow } from "./escrow";
 import type { Network } from "./network";
 import { fundTestWallet } from "./pay-usdc";
-import { toChain } from "./wallet-config";
+import { connectMockWallet } from "./testing/connect-mock-wallet";
 
 const VALUE = 2_500_000n;
 const { abi } = agenticCommerce;
@@ -78,28 +76,21 @@ beforeEach(async () => {
 /** Creates a wallet with money whose transactions the node signs. */
 async function createParty() {
   const address = privateKeyToAddress(generatePrivateKey());
-  const config = createConfig({
-    chains: [toChain(network)],
-    connectors: [mock({ accounts: [address] })],
-    transports: { [foundry.id]: http(anvil.rpcUrl) },
-    pollingInterval: 50,
-  }) as unknown as Config;
-  const [connector] = config.connectors;
-  if (connector) await connect(config, { connector });
+  const config = await connectMockWallet(network, address);
   await fundTestWallet(network, address);
   await node().impersonateAccount({ address });
   return { address, config };
 }
 
 /**
- * Funds as the page does; `stopAt` is a step at which the owner gives up, and `meanwhile` is what happens after
- * the job was read. Returns the steps.
+ * Funds as the page does; `stopAt` is a step at which the owner gives up, and `afterRead` runs once the job was
+ * read. Returns the steps.
  */
-async function fund(stopAt = 4, meanwhile?: () => Promise<unknown>): Promise<number[]> {
+async function fund(stopAt = 4, afterRead?: () => Promise<unknown>): Promise<number[]> {
   const steps: number[] = [];
   await fundEscrow(parties.client.config, network, agreement, {
     quote: async ({ expiresAt }) => {
-      await meanwhile?.();
+      await afterRead?.();
       return {
         ...{ accepted: true, reason: null, models: 0 },
         job: {

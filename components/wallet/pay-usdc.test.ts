@@ -14,9 +14,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Config, createConfig } from "wagmi";
-import { connect } from "wagmi/actions";
-import { mock } from "wagmi/connectors";
+import type { Config } from "wagmi";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import type { Network } from "./network";
 import {
@@ -27,7 +25,7 @@ import {
   payUsdc,
   waitForPayment,
 } from "./pay-usdc";
-import { toChain } from "./wallet-config";
+import { connectMockWallet } from "./testing/connect-mock-wallet";
 
 const STAKE_ADDRESS: Address = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
@@ -68,21 +66,8 @@ let config: Config;
 beforeEach(async () => {
   payer = account().address;
   await node().impersonateAccount({ address: payer });
-  config = await connectMock(payer);
+  config = await connectMockWallet(network, payer);
 });
-
-/** Connects a mock wallet for an account; the node sends its transactions. */
-async function connectMock(wallet: Address): Promise<Config> {
-  const connected = createConfig({
-    chains: [toChain(network)],
-    connectors: [mock({ accounts: [wallet] })],
-    transports: { [foundry.id]: http(anvil.rpcUrl) },
-    pollingInterval: 50,
-  }) as unknown as Config;
-  const [connector] = connected.connectors;
-  if (connector) await connect(connected, { connector });
-  return connected;
-}
 
 const payment = (from = payer) => ({ from, to: STAKE_ADDRESS, amountUsdc: "0.50" });
 
@@ -136,7 +121,7 @@ describe("a payment that signs", () => {
   });
 
   test("uses the digest as nonce, and can't be made twice or after its end", async () => {
-    const wallet = await connectMock(signer);
+    const wallet = await connectMockWallet(network, signer);
     await fundTestWallet(network, signer);
     const { timestamp } = await node().getBlock();
     const typedData = describeTerms(`0x${"1".repeat(64)}`);
