@@ -3,11 +3,11 @@
 import dynamic from "next/dynamic";
 import { AgentLink } from "@/components/agents/agent-link";
 import { Claims, WonOrLost } from "@/components/disputes/claims";
-import { Countdown } from "@/components/disputes/countdown";
 import { describeEnd, explainUnassessed } from "@/components/disputes/describe-dispute";
 import { JobTitle } from "@/components/outcomes/job-title";
 import { getRecordedResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { Deadline } from "@/components/ui/deadline";
 import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
@@ -91,7 +91,7 @@ function DisputeCard({ dispute, isChosen, isUnsubmitted, ...facts }: DisputeCard
           {dispute.phase === "awaiting-answer" && (
             <span className="font-normal text-muted">
               {": "}
-              <Countdown until={dispute.expiresAt} />, until {formatDateTime(dispute.expiresAt)}
+              <Deadline at={dispute.expiresAt} />, until {formatDateTime(dispute.expiresAt)}
             </span>
           )}
         </h3>

@@ -1,9 +1,9 @@
+import { Deadline } from "@/components/ui/deadline";
 import { capitalizeFirst, formatDateTime } from "@/components/ui/format";
 import { FullLink } from "@/components/ui/text-link";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { Countdown } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
 import { areWordsWeighed } from "./dispute-option";
 import { FollowDispute } from "./follow-dispute";
@@ -22,7 +22,7 @@ export function DisputeStatus({ dispute, ...facts }: Props) {
       {dispute.phase === "awaiting-answer" && (
         <p>
           <span className="font-serif text-3xl font-semibold">
-            <Countdown until={dispute.expiresAt} />
+            <Deadline at={dispute.expiresAt} />
           </span>
           <span className="block text-sm">
             for the {other} to{" "}

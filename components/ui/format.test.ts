@@ -11,6 +11,7 @@ import {
   formatScore,
   formatSeconds,
   formatSuccessRate,
+  formatTimeLeft,
   formatUsdc,
   formatValue,
   withArticle,
@@ -95,6 +96,15 @@ test("a time and its day have the same age in days", () => {
   for (const at of ["2026-11-25T17:39:35Z", "2026-11-25"])
     expect(formatAgo(at, now)).toBe("2 days ago");
   expect(formatAgo("2026-11-26T17:30:00Z", now)).toBe("23 hours ago");
+});
+
+test.each([
+  [6 * 86_400_000 + 5, "6 days left"],
+  [86_399_000, "23 hours left"],
+  [119_000, "1 minute left"],
+  [900, "0 seconds left"],
+])("names the largest unit of %d ms until a deadline", (ms, text) => {
+  expect(formatTimeLeft(ms)).toBe(text);
 });
 
 test("a value has both decimals or none", () => {

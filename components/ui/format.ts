@@ -115,6 +115,14 @@ const UNITS = [
   ["hour", 3_600],
   ["minute", 60],
 ] as const;
+const TIME_LEFT_UNITS = UNITS.slice(2);
+
+/** Formats the time until a deadline by its largest unit up to days, rounded down: `6 days left`. */
+export function formatTimeLeft(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [unit, length] = TIME_LEFT_UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
+  return `${formatCount(Math.floor(seconds / length), unit)} left`;
+}
 
 /**
  * Formats an age: `3 hours ago`; from 24 hours on in days of the calendar, so that a time and its day have

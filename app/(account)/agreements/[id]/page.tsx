@@ -15,11 +15,11 @@ import {
 import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
 import { TermsSentence } from "@/components/agreements/terms-sentence";
-import { Countdown } from "@/components/disputes/countdown";
 import { EscrowLine } from "@/components/outcomes/outcome-notes";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { Deadline } from "@/components/ui/deadline";
 import { Panel } from "@/components/ui/panel";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Party } from "@/server/disputes/schema";
@@ -151,7 +151,7 @@ function ActionPanel({ next, origin, ...facts }: ActionPanelProps) {
   return (
     <Panel
       title={describeState(agreement, next, role)}
-      note={next.until && <Countdown until={next.until} />}
+      note={next.until && <Deadline at={next.until} />}
     >
       <noscript>
         <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
