@@ -53,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <LocalBanner simulated={await resolveOptional(api.explorer.simulated(), false)} />
           )}
           <SiteHeader />
-          <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
+          <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
             {children}
           </main>
         </div>

@@ -27,7 +27,7 @@ export function ListHeading({ title, total, isLive }: HeadingProps) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageTitle>{title}</PageTitle>
-        <p className="text-muted">{total}</p>
+        <p className="text-sm text-muted">{total}</p>
       </div>
       {isLive !== undefined && <LiveMark isLive={isLive} />}
     </div>

@@ -58,7 +58,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   const choices = listChoices(query);
   const isFiltered = choices.some(({ name }) => filter[name] !== undefined);
   return (
-    <div className="-my-4">
+    <div>
       {category && (
         <Breadcrumbs
           origin={await getSiteOrigin()}
