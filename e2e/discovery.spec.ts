@@ -133,9 +133,8 @@ test("the sitemap lists agents, and none twice", async ({ request }) => {
 });
 
 test("badges and embeds show an agent and an outcome on other sites", async ({ request }) => {
-  const badge = await (await request.get(`/agents/${agent.wallet}/badge.json`)).json();
-  expect(badge).toMatchObject({ schemaVersion: 1, label: "Standing" });
-  expect(badge.message).toMatch(/^\w+ \d+\.\d\d$/);
+  const badge = await (await request.get(`/agents/${agent.wallet}/badge.svg`)).text();
+  expect(badge).toMatch(/>\w+ \d+\.\d\d</);
   const embed = async (path: string) =>
     (await request.get(`/oembed?url=${encodeURIComponent(site + path)}`)).json();
   const profile = await embed(`/agents/${agent.wallet}`);

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { getResult, nameResult } from "@/components/outcomes/result";
+import { describeAgentPage, describeOutcomePage } from "@/components/social/describe-page";
 import { shortenHex } from "@/components/ui/format";
-import { describeBadge } from "@/server/explorer/badge";
-import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
-import { isolateText } from "@/server/lib/bidi";
-import { nameJob } from "@/server/outcomes/job-name";
+import { createOembed, parseEmbedUrl } from "@/server/explorer/oembed";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
@@ -30,41 +27,18 @@ export async function GET(request: Request): Promise<Response> {
 
 const refuse = (status: number, text: string) => new Response(`${text}\n`, { status });
 
-function readFacts({ kind, id }: { kind: "agent" | "outcome"; id: string }) {
-  return kind === "agent" ? readAgent(id) : readOutcome(id);
-}
-
-async function readAgent(walletAddress: string): Promise<EmbedFacts | null> {
-  const profile = await resolveOrNull((await getPageApi()).explorer.wallet({ walletAddress }));
-  if (!profile) return null;
-  const { agent, reputation, recommendation } = profile;
-  const name = agent?.name ?? shortenHex(profile.walletAddress);
-  const badge = describeBadge({ name, reputation, recommendation, simulated: agent?.simulated });
-  const path = `/agents/${profile.walletAddress}`;
-  return {
-    title: `${isolateText(name)}: ${badge.message}`,
-    summary: `${recommendation.summary} ${reputation.totalOutcomes} judged jobs.`,
-    agent: name,
-    agentPath: path,
-    path,
-  };
-}
-
-async function readOutcome(outcomeId: string): Promise<EmbedFacts | null> {
+async function readFacts({ kind, id }: { kind: "agent" | "outcome"; id: string }) {
   const api = await getPageApi();
-  const outcome = await resolveOrNull(api.outcomes.get({ outcomeId }));
+  if (kind === "agent") {
+    const profile = await resolveOrNull(api.explorer.wallet({ walletAddress: id }));
+    if (!profile) return null;
+    const page = describeAgentPage(profile);
+    return { ...page, agent: page.title, agentPath: page.path };
+  }
+  const outcome = await resolveOrNull(api.outcomes.get({ outcomeId: id }));
   if (!outcome) return null;
   const names = await api.explorer.names(listParties([outcome]));
-  const { contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;
-  const [contractor = "", client = ""] = [contractorAgentAddress, requesterAgentAddress].map(
-    (wallet) => names[wallet] ?? shortenHex(wallet),
-  );
-  const result = nameResult(getResult(outcome));
-  return {
-    title: `${isolateText(contractor)}: ${result} for ${isolateText(client)}`,
-    summary: `${outcome.simulated ? "Simulated " : ""}${nameJob(taskCategory)}, ${outcome.valueUsdc.toFixed(2)} USDC.`,
-    agent: contractor,
-    agentPath: `/agents/${contractorAgentAddress}`,
-    path: `/outcomes/${outcome.outcomeId}`,
-  };
+  const wallet = outcome.contractorAgentAddress;
+  const agent = names[wallet] ?? shortenHex(wallet);
+  return { ...describeOutcomePage(outcome, names), agent, agentPath: `/agents/${wallet}` };
 }

@@ -39,26 +39,6 @@ export function renderBadge(facts: BadgeFacts | null): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(label)}"><title>${escapeXml(label)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${renderWordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textX}" y="16.2" fill="#1a1c1f" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text></g>${!facts ? "" : isStopped(facts) ? STOP_SIGN : renderBars(LEVELS[facts.reputation.tier])}</svg>`;
 }
 
-/**
- * Returns the badge's content for shields.io (https://shields.io/badges/endpoint-badge), which draws
- * it in the style of the other badges on a page.
- */
-export function describeBadge(facts: BadgeFacts | null) {
-  return {
-    schemaVersion: 1,
-    label: "Standing",
-    message: facts ? describeAgent(facts) : "not registered",
-    color: facts ? chooseColor(facts) : "lightgrey",
-    cacheSeconds: 300,
-  };
-}
-
-/** Returns the colour of a badge, as shields.io names it. */
-function chooseColor(facts: BadgeFacts): string {
-  if (isStopped(facts)) return "red";
-  return LEVELS[facts.reputation.tier] >= LEVELS.TRUSTED ? "blue" : "lightgrey";
-}
-
 const isStopped = ({ recommendation }: BadgeFacts) => recommendation.action === "do-not-hire";
 
 /**

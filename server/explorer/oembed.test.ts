@@ -35,7 +35,7 @@ describe("the address to embed", () => {
 test("an embed escapes untrusted names and respects the width of the site", () => {
   const facts = {
     title: "<script>alert(1)</script>",
-    summary: '"quoted" & more',
+    description: '"quoted" & more',
     agent: "<b>",
     agentPath: `/agents/${WALLET}`,
     path: `/agents/${WALLET}`,

@@ -5,11 +5,10 @@ const MAX_WIDTH = 480;
 const HEIGHT = 120;
 
 /** What an embedded page shows. Texts may be untrusted. */
-export interface EmbedFacts {
-  /** `Ferroquill: Trusted 76.21` */
+interface EmbedFacts {
   title: string;
-  /** One sentence below the title. */
-  summary: string;
+  /** Sentences below the title. */
+  description: string;
   /** Name of the agent that the page is about. */
   agent: string;
   /** Path of its profile. */
@@ -44,7 +43,7 @@ export function parseEmbedUrl(
  * @param maxWidth Limit of the embedding site, in pixels.
  */
 export function createOembed(facts: EmbedFacts, site: string, maxWidth = MAX_WIDTH) {
-  const { title, summary, agent, agentPath, path } = facts;
+  const { title, description, agent, agentPath, path } = facts;
   const link = `<a href="${escapeXml(site + path)}">${escapeXml(title)}</a>`;
   return {
     version: "1.0",
@@ -57,6 +56,6 @@ export function createOembed(facts: EmbedFacts, site: string, maxWidth = MAX_WID
     cache_age: 300,
     width: Math.min(MAX_WIDTH, maxWidth),
     height: HEIGHT,
-    html: `<blockquote cite="${escapeXml(site + path)}"><p>${link}</p><p>${escapeXml(summary)}</p></blockquote>`,
+    html: `<blockquote cite="${escapeXml(site + path)}"><p>${link}</p><p>${escapeXml(description)}</p></blockquote>`,
   };
 }

@@ -5,7 +5,7 @@ import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ScoreSummary } from "@/components/agents/score-summary";
 import { CompareTable } from "@/components/compare/compare-table";
 import { agents } from "@/server/agents/tables";
-import { describeBadge } from "@/server/explorer/badge";
+import { renderBadge } from "@/server/explorer/badge";
 import { formatCsv } from "@/server/explorer/csv";
 import { explorerRouter } from "@/server/explorer/router";
 import { DAY_MS } from "@/server/lib/time";
@@ -117,7 +117,11 @@ test("every page prints them", async () => {
   const other = await api.wallet({ walletAddress: OTHER });
   const pages = {
     leaderboard: createElement(LeaderboardTable, { agents: content, now }),
-    profile: createElement(ScoreSummary, { profile, monthChange: null }),
+    profile: createElement(ScoreSummary, {
+      profile,
+      past: { prices: null, delivery: null },
+      monthChange: null,
+    }),
     compare: createElement(CompareTable, {
       job: {},
       agents: [profile, other].map((agent) => ({ ...agent, prices: null })),
@@ -131,5 +135,5 @@ test("every page prints them", async () => {
     expect([page, html.includes("54.32")]).toEqual([page, true]);
   }
   const { name = "" } = profile.agent ?? {};
-  expect(describeBadge({ ...profile, name }).message).toContain("54.32");
+  expect(renderBadge({ ...profile, name })).toContain("54.32");
 });

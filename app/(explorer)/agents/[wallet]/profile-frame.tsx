@@ -10,13 +10,11 @@ import {
 import { describeProfilePage } from "@/components/agents/profile-page-data";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { StructuredData } from "@/components/site/structured-data";
-import { describePage } from "@/components/social/describe-page";
-import { formatCount, formatScore, shortenHex } from "@/components/ui/format";
+import { describeAgentPage, describePage } from "@/components/social/describe-page";
+import { shortenHex } from "@/components/ui/format";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import type { WalletProfile } from "@/server/explorer/schema";
-import { isolateText } from "@/server/lib/bidi";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
-import { TIER_LABELS } from "@/server/reputation/policy";
 
 export interface ProfileProps {
   params: Promise<{ wallet: string }>;
@@ -29,19 +27,11 @@ export const loadProfile = cache(async (walletAddress: string) =>
 
 /** Returns the metadata of one tab; `part` names any tab but the overview. */
 export async function describeProfile({ params }: ProfileProps, part?: string): Promise<Metadata> {
-  const { agent, reputation, recommendation, walletAddress } = await loadProfile(
-    (await params).wallet,
-  );
-  const { score, tier, totalOutcomes } = reputation;
-  const name = agent ? isolateText(agent.name) : shortenHex(walletAddress);
-  const path = `/agents/${walletAddress}`;
+  const page = describeAgentPage(await loadProfile((await params).wallet));
+  const { path, title } = page;
   return describePage({
-    path: part ? `${path}/${part}` : path,
-    title: part ? `${name}: ${part}` : name,
-    description:
-      totalOutcomes === 0
-        ? `${name}: no judged job yet.`
-        : `${name}: score ${formatScore(score)}, ${TIER_LABELS[tier]}, ${formatCount(totalOutcomes, "judged job")}. ${recommendation.summary}`,
+    ...page,
+    ...(part && { path: `${path}/${part}`, title: `${title}: ${part}` }),
     picture: path,
     types: {
       "application/atom+xml": `${path}/feed.xml`,

@@ -13,24 +13,15 @@ import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PartyActions } from "@/components/outcomes/party-actions";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
-import { getResult, nameResult } from "@/components/outcomes/result";
 import { getMove } from "@/components/outcomes/score-move";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
-import { describePage } from "@/components/social/describe-page";
-import {
-  formatDateTime,
-  formatDay,
-  formatUsdc,
-  shortenHex,
-  withArticle,
-} from "@/components/ui/format";
+import { describeOutcomePage, describePage } from "@/components/social/describe-page";
+import { formatDateTime, formatDay } from "@/components/ui/format";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { getOembedUrl } from "@/server/explorer/oembed";
-import { isolateText } from "@/server/lib/bidi";
 import { labelCategory } from "@/server/lib/category-name";
-import { nameJob, nameListedJob } from "@/server/outcomes/job-name";
 import { listParties } from "@/server/outcomes/list-parties";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getPageApi, getSiteUrl, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
@@ -45,18 +36,10 @@ const loadOutcome = cache(async (outcomeId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { outcome, names } = await loadOutcome((await params).id);
-  const { contractorAgentAddress, requesterAgentAddress, title, taskCategory } = outcome;
-  const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
-    isolateText(names[wallet] ?? shortenHex(wallet)),
-  );
-  const path = `/outcomes/${outcome.outcomeId}`;
-  const result = nameResult(getResult(outcome));
-  const day = formatDay(outcome.resolvedAt ?? outcome.submittedAt);
+  const page = describeOutcomePage(outcome, names);
   return describePage({
-    path,
-    title: `${title ? isolateText(title) : nameListedJob(taskCategory)} by ${contractor}: ${result}`,
-    description: `${contractor} did ${withArticle(nameJob(taskCategory))} for ${client}, ${formatUsdc(outcome.valueUsdc)}: ${result}, ${outcome.resolvedAt ? "recorded on chain on" : "submitted on"} ${day}.`,
-    types: { "application/json+oembed": getOembedUrl(await getSiteUrl(), path) },
+    ...page,
+    types: { "application/json+oembed": getOembedUrl(await getSiteUrl(), page.path) },
   });
 }
 
