@@ -113,7 +113,7 @@ test.describe("without JavaScript", () => {
       "/anchors": () => expect(headline).toHaveText("Known clients"),
       "/status": () => expect(page.getByText("Checked just now")).toBeVisible(),
       "/verify": () => expect(page.getByText("npm run verify").first()).toBeVisible(),
-      "/how-it-works?paying=7": () => expect(page.getByRole("status")).toContainText("of 100"),
+      "/how-it-works": () => expect(page.getByText("3 good jobs for 3 strangers")).toBeVisible(),
       "/docs": () =>
         expect(page.getByText("/reputation/{walletAddress}", { exact: true })).toBeVisible(),
       "/docs/operations/submit-outcome": () =>

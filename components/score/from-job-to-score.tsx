@@ -1,48 +1,34 @@
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
+import { formatScore, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
-import { POLICY } from "@/server/reputation/policy";
-import type { Simulation } from "@/server/reputation/schema";
 
-/** The worked example: value and confidence of each job, and the number of later jobs. */
-export const EXAMPLE = { valueUsdc: 10, judgeConfidence: 0.95, jobs: 14, clients: 7 } as const;
+/** The one job of the worked example, and how many like it follow. */
+export const EXAMPLE = { successes: 1, paying: 1, valueUsdc: 10, judgeConfidence: 0.95 } as const;
+export const LATER = { jobs: 14, clients: 7 } as const;
 
 interface Props {
-  /** Score of a new agent after one paid job, computed by the production code. */
-  first: Simulation;
-  /** The same after `EXAMPLE.jobs` jobs for `EXAMPLE.clients` clients. */
-  later: Simulation;
+  /** Score of a new agent after that job, and after all of them, computed by the production code. */
+  first: number;
+  later: number;
   /** How long a verdict can be disputed. */
   disputeWindowMs: number;
 }
 
 /** Follows one paid job through the service, with the figure that each step adds. */
 export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
-  const byValue = EXAMPLE.valueUsdc / (EXAMPLE.valueUsdc + POLICY.halfWeightUsdc);
-  const byConfidence = 2 * EXAMPLE.judgeConfidence - 1;
-  const weight = formatScore(byValue * byConfidence);
   const steps = [
     ["Submit", formatUsdc(EXAMPLE.valueUsdc), "Task, deliverable and payment of one job."],
-    [
-      "Judge",
-      formatPercent(EXAMPLE.judgeConfidence),
-      "Success, with this confidence and a reason for every requirement.",
-    ],
+    ["Judge", "Success", "A verdict, with a reason for every requirement."],
     ["Record", "1 record", "The verdict goes on chain: public and permanent."],
     [
-      "Weigh",
-      weight,
-      `${formatPercent(byValue)} for the value × ${formatPercent(byConfidence)} for the confidence.`,
-    ],
-    [
       "Score",
-      formatScore(first.score),
-      `${weight} ÷ (${weight} + ${POLICY.halfConfidenceUnits}) confidence at 100% quality.`,
+      formatScore(first),
+      `After ${LATER.jobs} such jobs for ${LATER.clients} clients: ${formatScore(later)}.`,
     ],
   ] as const;
   return (
     <>
-      <ol className="grid gap-y-5 sm:grid-cols-5">
+      <ol className="grid gap-y-5 sm:grid-cols-4">
         {steps.map(([name, figure, text], index) => (
           <li
             key={name}
@@ -56,14 +42,10 @@ export function FromJobToScore({ first, later, disputeWindowMs }: Props) {
           </li>
         ))}
       </ol>
-      <p className="mt-6">
-        After {EXAMPLE.jobs} such jobs for {EXAMPLE.clients} paying clients:{" "}
-        <span className="font-medium">{formatScore(later.score)}</span>.{" "}
-        <span className="text-muted">
-          The losing party can <TextLink href="/disputes">dispute</TextLink> a verdict that a review
-          could change, within {formatDuration(disputeWindowMs)}; the agent can refund the client
-          instead.
-        </span>
+      <p className="mt-6 text-muted">
+        The losing party can <TextLink href="/disputes">dispute</TextLink> a verdict that a review
+        could change, within {formatDuration(disputeWindowMs)}; the agent can refund the client
+        instead.
       </p>
     </>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { LineChart } from "@/components/charts/line-chart";
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { formatPercent, formatScore, formatUsdc } from "@/components/ui/format";
 import { POLICY } from "@/server/reputation/policy";
@@ -7,12 +6,11 @@ import { POLICY } from "@/server/reputation/policy";
 interface Props {
   byValue: { valueUsdc: number; weight: number }[];
   byConfidence: { confidence: number; weight: number }[];
-  byAge: { days: number; good: number; bad: number }[];
+  byAge: { days: number; weight: number }[];
 }
 
 /** Charts how a job's weight depends on its value, the judge's confidence and age. */
 export function JobWeight({ byValue, byConfidence, byAge }: Props) {
-  const last = byAge.at(-1)?.days ?? 1;
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-3">
       <Factor
@@ -33,23 +31,10 @@ export function JobWeight({ byValue, byConfidence, byAge }: Props) {
       </Factor>
       <Factor
         name="Age"
-        note={`Weight halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times; the extra penalty halves every ${POLICY.extraHalfLifeDays} days, and applies to paid jobs and jobs for known clients only.`}
+        note={`Halves every ${POLICY.halfLifeDays} days. A fresh failure counts ${POLICY.freshFailureFactor} times.`}
       >
-        <LineChart
-          label={`Weight over ${last} days: a success starts at 1 and halves in ${POLICY.halfLifeDays} days; a failure starts at ${POLICY.freshFailureFactor} and meets it after about two months.`}
-          lines={[
-            {
-              name: "Success",
-              tone: "accent",
-              points: byAge.map(({ days, good }) => [days, good]),
-            },
-            { name: "Failure", tone: "bad", points: byAge.map(({ days, bad }) => [days, bad]) },
-          ]}
-          max={{ x: last, y: POLICY.freshFailureFactor }}
-          ticks={{
-            x: [0, last / 2, last].map((days) => [days, days === 0 ? "today" : `${days} d`]),
-            y: [0, 1, 2, 3].map((n) => [n, String(n)]),
-          }}
+        <WeightBars
+          weights={byAge.map(({ days, weight }) => [days === 0 ? "Today" : `${days} days`, weight])}
         />
       </Factor>
     </div>

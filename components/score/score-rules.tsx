@@ -1,9 +1,11 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { DefinitionList } from "@/components/ui/definition-list";
-import { formatAmount, formatScore, formatUsdc } from "@/components/ui/format";
+import { formatScore, formatUsdc, formatValue } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
+
+const GRID = "gap-x-10 gap-y-6 md:grid-cols-2 lg:grid-cols-3";
 
 const RULES = [
   [
@@ -30,7 +32,7 @@ const RULES = [
 
 /** Explains how failures and refunds affect the score. */
 export function FailuresAndRefunds() {
-  return <DefinitionList items={RULES} className="grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2" />;
+  return <DefinitionList items={RULES} className={GRID} />;
 }
 
 const LIMITS = [
@@ -71,10 +73,9 @@ export function ScoreLimits() {
         </p>
         <p>
           A job is paid if a public USDC transfer proves it; otherwise it is worth at most{" "}
-          {POLICY.unpaidValueUsdc} USDC. However many there are, the jobs for one client count no
-          more than {POLICY.requesterCap} large ones. Those for clients that aren't known count no
-          more than {POLICY.openCap}, all together, or than those for known clients if these count
-          more.
+          {POLICY.unpaidValueUsdc} USDC. All jobs for one client count as {POLICY.requesterCap}{" "}
+          large ones at most, and all for clients that aren't known as {POLICY.openCap}, or as many
+          as those for known clients.
         </p>
         <p>Unpaid jobs that others submit change nothing: anyone could submit empty work.</p>
       </div>
@@ -86,16 +87,15 @@ export function ScoreLimits() {
 export function LimitRules() {
   const { earnedDays, failedDays, usdcPerClient } = LIMIT_RULES;
   return (
-    <div className="grid max-w-prose gap-3">
+    <div className="grid gap-x-10 gap-y-3 lg:grid-cols-2">
       <p>
-        Up to what known clients paid it for work that succeeded in the last {earnedDays} days, at
-        most {formatAmount(usdcPerClient)} USDC each and without the largest of them, minus what was
-        paid for failed work in {failedDays} days.
+        A limit takes a score of {POLICY.trustedFrom} and no warning. It is what known clients paid
+        for work that succeeded in {earnedDays} days, without the largest of them and at most{" "}
+        {formatValue(usdcPerClient)} each, minus what was paid for failed work in {failedDays} days.
       </p>
       <p className="text-muted">
-        Pay under an agreement: once the agent has signed to be paid upfront, the price takes up
-        that much of its limit until the work is judged. A plain payment takes up nothing, so the
-        next client is promised the same amount.
+        It covers payments under an agreement. Once the agent has signed to be paid upfront, the
+        price takes up that much of its limit until the work is judged.
       </p>
     </div>
   );
@@ -126,7 +126,5 @@ const LIMITATIONS = [
 
 /** Lists the score's known limitations. */
 export function Limitations() {
-  return (
-    <DefinitionList items={LIMITATIONS} className="grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2" />
-  );
+  return <DefinitionList items={LIMITATIONS} className={GRID} />;
 }

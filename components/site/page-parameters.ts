@@ -5,7 +5,7 @@ import {
   networkStatsInput,
 } from "@/server/explorer/network/schema";
 import { profileJobsQuery, profileQuery } from "@/server/explorer/schema";
-import { pageInput, simulateInput } from "@/server/reputation/schema";
+import { pageInput } from "@/server/reputation/schema";
 import { PAGES } from "./pages";
 
 /** Query parameters that pages read, by route; the other pages read none. */
@@ -17,7 +17,6 @@ const PARAMETERS: Record<string, readonly string[]> = {
   "/compare": ["agents", "q", "valueUsdc", "category"],
   "/disputes": Object.keys(networkDisputesInput.shape),
   "/docs": ["lang"],
-  "/how-it-works": Object.keys(simulateInput.shape),
   "/leaderboard": Object.keys(rankedInput.shape),
   "/leaderboard/[category]": Object.keys(rankedInput.shape),
   "/outcomes": Object.keys(networkOutcomesInput.shape),

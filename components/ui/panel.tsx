@@ -26,15 +26,13 @@ interface FoldedPanelProps {
   title: string;
   /** What is inside, in a few words. */
   note: string;
-  /** Whether the content is shown from the start. */
-  isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Renders a panel that shows its content on demand. */
-export function FoldedPanel({ id, title, note, isOpen, children }: FoldedPanelProps) {
+export function FoldedPanel({ id, title, note, children }: FoldedPanelProps) {
   return (
-    <details open={isOpen} className="group rounded-lg border border-line bg-raised">
+    <details className="group rounded-lg border border-line bg-raised">
       <summary className="flex cursor-pointer list-none items-baseline gap-3 rounded-lg px-5 py-4 hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden">
         <h2 className="text-lg font-semibold">{title}</h2>
         <span className="min-w-0 flex-1 text-sm text-muted">{note}</span>

@@ -9,7 +9,6 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/disputes": ["/disputes", "/disputes?result=overturned"],
   "/agents": ["/agents", "/agents?q=no-such-agent"],
   "/stats": ["/stats", "/stats?range=30d&category=finance"],
-  "/how-it-works": ["/how-it-works", "/how-it-works?anchored=0&paying=0&claiming=0"],
   "/compare": ["/compare", "/compare?q=no-such-agent"],
   "/docs/operations/[id]": ["/docs/operations/submit-outcome", "/docs/operations/get-reputation"],
   "/verify": ["/verify", "/verify?agent=no-such-agent"],

@@ -19,10 +19,7 @@ import {
   type Reputation,
   reputation,
   type ScoreBreakdown,
-  simulateInput,
-  simulation,
 } from "./schema";
-import { simulate } from "./score/simulate";
 
 const OUTCOME_ID = "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10";
 
@@ -191,13 +188,7 @@ export function createReputationRouter(reputations: Reputations) {
     .output(historyPage)
     .query(({ ctx, input }) => readHistory(ctx.db, { ...input, now: new Date() }));
 
-  /** For the page that explains the score; does not access the database. */
-  const simulateProcedure = publicProcedure
-    .input(createParser(simulateInput))
-    .output(simulation)
-    .query(({ input }) => simulate(input));
-
-  return router({ get, bulk, history, simulate: simulateProcedure });
+  return router({ get, bulk, history });
 }
 
 export const anchorsRouter = router({

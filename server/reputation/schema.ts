@@ -247,53 +247,6 @@ export const historyEntry = z
   .meta({ id: "ScoreChange" });
 export type ScoreChange = z.infer<typeof historyEntry>;
 
-/** Upper limit; more would make a requested score too expensive to compute. */
-export const MAX_SUCCESSES = 400;
-const countUpTo = (most: number) => z.int().min(0).max(most);
-
-/** History of a hypothetical agent; see `simulate.ts` for how the jobs are distributed. */
-export const simulateInput = z
-  .strictObject({
-    successes: countUpTo(MAX_SUCCESSES).default(12),
-    failures: countUpTo(60).default(0),
-    reported: countUpTo(60).default(0).meta({
-      description: "Further failures, each reported by a different paying requester without anchor",
-    }),
-    anchored: countUpTo(60)
-      .default(0)
-      .meta({ description: "Anchored requesters, which sign the terms and pay" }),
-    paying: countUpTo(60).default(3).meta({ description: "Requesters that pay in USDC" }),
-    claiming: countUpTo(60)
-      .default(3)
-      .meta({ description: "Requesters without payment or anchor (unconfirmed outcomes)" }),
-    valueUsdc: z
-      .number()
-      .min(0.01)
-      .max(10_000)
-      .default(10)
-      .meta({ description: "Value of each job" }),
-    judgeConfidence: z.number().min(0.5).max(1).default(0.95),
-    firstDaysAgo: countUpTo(1_000).default(60),
-    lastDaysAgo: countUpTo(1_000).default(0),
-    failedDaysAgo: countUpTo(1_000).default(0),
-  })
-  .refine(({ anchored, paying, claiming }) => anchored + paying + claiming > 0, {
-    message: "must have at least one requester",
-    path: ["claiming"],
-  });
-export type SimulateInput = z.infer<typeof simulateInput>;
-
-export const simulation = z.strictObject({
-  score: z.number(),
-  tier: tierSchema,
-  totalOutcomes: z.int(),
-  breakdown: scoreBreakdown,
-  curve: z.array(z.strictObject({ successes: z.int(), score: z.number() })).meta({
-    description: "The score with other numbers of successes and otherwise the same input",
-  }),
-});
-export type Simulation = z.infer<typeof simulation>;
-
 /** An anchor as recorded on chain. */
 export const publicAnchor = z
   .strictObject({

@@ -44,7 +44,7 @@ test("one more success adds what the formula computes from the longer ledger", (
   );
 });
 
-test("what failures and missing evidence cost adds up to 100", () => {
+test("what failures cost and what is to come adds up to 100", () => {
   fc.assert(
     fc.property(anyLedger, (log) => {
       const { breakdown, scoreE4, ...counts } = computeScore(log, AGENT, NOON);
@@ -52,7 +52,7 @@ test("what failures and missing evidence cost adds up to 100", () => {
       const [parts = ""] = explainScore(
         { ...counts, score, ceiling: findCeiling(breakdown) },
         breakdown,
-      ).split(/(?<=evidence)\. /);
+      ).split(/(?<=more jobs)\. /);
       if (score === 0) return;
       const points = (parts.match(/\d+\.\d\d/g) ?? []).reduce((sum, text) => sum + Number(text), 0);
       expect(points).toBeCloseTo(100, 6);
@@ -76,17 +76,17 @@ const breakdown = {
 test.each([
   ["No score yet: no recorded job.", { score: 0, ceiling: null }, null],
   [
-    "50.00: no points lost to failures, 50.00 to missing evidence. Without a job for a known client, no score exceeds 64.70.",
+    "50.00: no points lost to failures, 50.00 to come with more jobs. Without a job for a known client, no score exceeds 64.70.",
     { score: 50, ceiling: { score: 64.7, liftedBy: "anchor" as const } },
     breakdown,
   ],
   [
-    "64.70: no points lost to failures, 35.30 to missing evidence. At the ceiling of 64.70: no job for a known client.",
+    "64.70: no points lost to failures, 35.30 to come with more jobs. At the ceiling of 64.70: no job for a known client.",
     { score: 64.7, ceiling: { score: 64.7, liftedBy: "anchor" as const } },
     breakdown,
   ],
   [
-    "40.00: 20.00 points lost to failures, 40.00 to missing evidence.",
+    "40.00: 20.00 points lost to failures, 40.00 to come with more jobs.",
     { score: 40, ceiling: null },
     { ...breakdown, quality: 0.8 },
   ],

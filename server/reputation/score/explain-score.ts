@@ -21,7 +21,7 @@ export function explainScore(reputation: Explained, breakdown: ScoreBreakdown | 
   if (score === 0) return `${start}${explainZero(reputation, breakdown)}.`;
   const { failures, missing } = splitLosses(score, breakdown);
   const lost = failures === 0 ? "no points" : `${failures.toFixed(2)} points`;
-  const parts = `${start}${lost} lost to failures, ${missing.toFixed(2)} to missing evidence.`;
+  const parts = `${start}${lost} lost to failures, ${missing.toFixed(2)} to come with more jobs.`;
   return [parts, describeCeiling(reputation)].join(" ").trim();
 }
 
@@ -93,9 +93,7 @@ export function describeNextJob(
   if (paid === NO_POINTS)
     return `A success of ${price} for a new known client would add ${anchored} points.`;
   const added = `A paid success of ${price} for a new client would add ${paid} points`;
-  return paid === anchored
-    ? `${added}.`
-    : `${added}, or ${anchored} if the operator knows the client.`;
+  return paid === anchored ? `${added}.` : `${added}, or ${anchored} for a known client.`;
 }
 
 const NO_POINTS = "0.00";

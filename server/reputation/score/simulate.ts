@@ -2,49 +2,63 @@ import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger
 import { DAY_SECONDS } from "@/server/lib/time";
 import { toMicro } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
-import { MAX_SUCCESSES, type SimulateInput, type Simulation } from "@/server/reputation/schema";
 import { decay } from "./decay";
 import { divide } from "./divide";
 import { collectFacts } from "./ledger-facts";
 import { toPublishedScore } from "./public-reputation";
 import { computeScore } from "./score";
-import { decayFailure } from "./score-evidence";
 import { weighOutcome } from "./weigh-outcome";
 
 const AGENT = "the agent";
 /** An arbitrary day, late enough for jobs of years ago. */
 const NOW = 20_000 * DAY_SECONDS;
-/** Number of points of the curve besides the requested one. */
-const CURVE_POINTS = 16;
+
+/** History of a hypothetical agent: numbers of its jobs and of its requesters. */
+export interface HypotheticalAgent {
+  successes: number;
+  failures: number;
+  /** Further failures, each reported by a different paying requester without anchor. */
+  reported: number;
+  /** Anchored requesters, which sign the terms and pay. */
+  anchored: number;
+  /** Requesters that pay in USDC. */
+  paying: number;
+  /** Requesters without payment or anchor. */
+  claiming: number;
+  /** Of each job. */
+  valueUsdc: number;
+  judgeConfidence: number;
+  firstDaysAgo: number;
+  lastDaysAgo: number;
+  failedDaysAgo: number;
+}
+
+const NOTHING: HypotheticalAgent = {
+  successes: 0,
+  failures: 0,
+  reported: 0,
+  anchored: 0,
+  paying: 0,
+  claiming: 0,
+  valueUsdc: 10,
+  judgeConfidence: 0.95,
+  firstDaysAgo: 0,
+  lastDaysAgo: 0,
+  failedDaysAgo: 0,
+};
 
 /**
- * Returns the score of a hypothetical agent, computed by the production code from a ledger
- * generated from `input`. Jobs are assigned to the requesters round-robin and spread evenly over
+ * Returns score and tier of a hypothetical agent, computed by the production code from a ledger
+ * generated from `agent`. Jobs are assigned to the requesters round-robin and spread evenly over
  * the days between the first and the last. All failures, reported or not, are on one day.
  */
-export function simulate(input: SimulateInput): Simulation {
-  const { scoreE4, tier, totalOutcomes, breakdown } = scoreInput(input);
-  const maxSuccesses = Math.max(40, Math.min(MAX_SUCCESSES, input.successes * 2));
-  const counts = Array.from({ length: CURVE_POINTS + 1 }, (_, n) =>
-    Math.round((maxSuccesses * n) / CURVE_POINTS),
-  );
-  return {
-    score: toPublishedScore(scoreE4),
-    tier,
-    totalOutcomes,
-    breakdown,
-    curve: counts.map((successes) => ({
-      successes,
-      score: toPublishedScore(scoreInput({ ...input, successes }).scoreE4),
-    })),
-  };
+export function simulate(agent: Partial<HypotheticalAgent>) {
+  const ledger = createLedger({ ...NOTHING, ...agent });
+  const { scoreE4, tier } = computeScore(ledger, AGENT, NOW);
+  return { score: toPublishedScore(scoreE4), tier };
 }
 
-function scoreInput(input: SimulateInput) {
-  return computeScore(createLedger(input), AGENT, NOW);
-}
-
-function createLedger(input: SimulateInput): LedgerRecord[] {
+function createLedger(input: HypotheticalAgent): LedgerRecord[] {
   const { successes, failures, failedDaysAgo } = input;
   const anchored = createNames("anchored", input.anchored);
   const requesters = [
@@ -118,13 +132,13 @@ export interface WeightCharts {
   byValue: { valueUsdc: number; weight: number }[];
   /** Weight of a job with this verdict confidence, relative to a certain verdict. */
   byConfidence: { confidence: number; weight: number }[];
-  /** Remaining weight of a success and of a failure after this many days. */
-  byAge: { days: number; good: number; bad: number }[];
+  /** Remaining weight of a success after this many days. */
+  byAge: { days: number; weight: number }[];
 }
 
 const VALUES = [0.01, 0.5, 2, 10, 50, 500];
 const CONFIDENCES = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
-const LAST_DAY = 2 * POLICY.halfLifeDays;
+const AGES = [0, 1 / 6, 1 / 2, 1, 2, 3].map((part) => part * POLICY.halfLifeDays);
 
 /** Computes the weights that the page about the score charts. */
 export function createWeightCharts(): WeightCharts {
@@ -137,11 +151,7 @@ export function createWeightCharts(): WeightCharts {
       confidence,
       weight: computeWeight({ confPpm: confidence * 1_000_000 }) / computeWeight({}),
     })),
-    byAge: Array.from({ length: LAST_DAY / 5 + 1 }, (_, n) => n * 5).map((days) => ({
-      days,
-      good: divide(decay(days), decay(0)),
-      bad: divide(decayFailure({ reported: false, backing: "paid", age: days }), decay(0)),
-    })),
+    byAge: AGES.map((days) => ({ days, weight: divide(decay(days), decay(0)) })),
   };
 }
 
