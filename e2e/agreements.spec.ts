@@ -162,6 +162,10 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await expect(page.getByLabel("Payment")).toHaveValue("escrow");
   await expect(page.getByLabel("Category")).toHaveValue("ops");
   await expect(page.getByRole("heading", { name: "Word count" })).toBeVisible();
+  // The agent's owner is offered none with itself.
+  await theirs.goto(`/agents/${address}`);
+  await expect(theirs.getByRole("region", { name: "Recommendation" })).toBeVisible();
+  await expect(theirs.getByRole("link", { name: /^Propose an agreement/ })).toHaveCount(0);
 });
 
 test("a client accepts by paying", async ({ createSignedInOwner, request }) => {

@@ -87,5 +87,5 @@ test("a dispute page shows claims, stakes, deadlines and the final verdict", asy
   await page.getByRole("link", { name: "Verdict upheld" }).click();
   await expect(headline).toHaveText(end);
   await page.goto(`/agents/${contractor.wallet}/jobs`);
-  await expect(page.getByRole("link", { name: "Won: Content job, as contractor" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Won: Content job" })).toBeVisible();
 });

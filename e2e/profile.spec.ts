@@ -35,7 +35,7 @@ test("a profile says how to hire the agent and why its score is what it is", asy
 test("a profile says how much its record covers, and from whom", async ({ page }) => {
   await page.goto(`/agents/${quill.wallet}/score`);
   const limit = page.locator("section").filter({ hasText: "What its record covers" });
-  await expect(limit.getByText("0.00 USDC", { exact: true })).toHaveCount(4);
+  await expect(limit.getByText("0 USDC", { exact: true })).toHaveCount(4);
   await expect(limit.getByText("From an overall score of 70, without warnings")).toBeVisible();
   await expectAccessiblePage(page);
 });
@@ -116,10 +116,8 @@ test("a wallet that outcomes name has a page without being registered", async ({
   expect(response?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unregistered wallet");
   await expect(page.locator(`a[href="/outcomes/${outcomeId}"]`)).toBeVisible();
-  await expect(page.getByText("So far a client only")).toBeVisible();
-  await expect(page.getByRole("main").getByText(/score/i)).toHaveText([
-    /There is no score of clients/,
-  ]);
+  await expect(page.getByText("Hires agents and has no jobs of its own.")).toBeVisible();
+  await expect(page.getByRole("main").getByText(/score/i)).toHaveText([/Clients have no score/]);
   await expectAccessiblePage(page);
 });
 

@@ -7,7 +7,6 @@ export function ClientRecordFacts({ record }: { record: ClientRecord }) {
   const { summary, ordered, paid, leftUnpaid, disputesLost, expired, refunded } = record;
   if (ordered === 0 && leftUnpaid === null) return <p className="text-muted">{summary}</p>;
   const rest = [
-    ordered > paid && `${formatCount(ordered - paid, "job")} without a known payment`,
     expired > 0 && `${formatCount(expired, "agreement")} expired before an upfront payment`,
     refunded > 0 && `${formatCount(refunded, "payment")} returned`,
   ].filter((text) => text !== false);
@@ -15,8 +14,11 @@ export function ClientRecordFacts({ record }: { record: ClientRecord }) {
     <>
       <KeyFigures
         figures={[
-          { label: "Jobs ordered", value: formatAmount(ordered) },
-          { label: "Paid", value: formatAmount(paid), note: formatUsdc(record.paidUsdc) },
+          {
+            label: "Paid",
+            value: `${formatAmount(paid)} of ${formatCount(ordered, "job")}`,
+            note: formatUsdc(record.paidUsdc),
+          },
           {
             label: "Left unpaid",
             value: leftUnpaid ? (

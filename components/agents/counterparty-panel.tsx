@@ -1,64 +1,43 @@
 "use client";
 
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
+import { Bar } from "@/components/charts/proportion-bar";
 import { PartyLink } from "@/components/network/list-cells";
-import { Fold } from "@/components/ui/fold";
-import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
+import { formatAmount, formatCount, formatPercent, formatUsdc } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
+import type { RiskFlag } from "@/server/explorer/risk/schema";
 import type { Counterparties, CounterpartyGraph as Graph } from "@/server/explorer/schema";
 
 interface Props {
   graph: Graph;
   wallet: string;
-  /** Of the agent. */
-  name: string;
-  /** Wallets that a risk names as members of a ring. */
-  ring: readonly string[];
+  /** The risk that names the members of a ring. */
+  ring: RiskFlag | undefined;
   clients: Pick<Counterparties, "requesters" | "outcomes" | "top">;
   /** Number of clients that paid or are anchored. */
   confirmed: number;
 }
 
-/** Of fewer wallets, a graph shows nothing that the table doesn't. */
-const MIN_DRAWN = 3;
-/** Rows shown at once; the others are folded. */
-const SHOWN = 12;
-
 /**
- * Shows who an agent works for and who it pays, as a graph and as a table. A client component, because the
+ * Shows who an agent works for and who it pays; a ring also as a graph. A client component, because the
  * markup of a server component is sent twice; of this one, the second copy is only its props.
  */
-export function CounterpartyPanel({ clients, confirmed, ...props }: Props) {
-  const { graph, ring } = props;
-  const isDrawn = graph.wallets.length >= MIN_DRAWN;
-  const rest = graph.wallets.length - SHOWN;
+export function CounterpartyPanel({ graph, wallet, ring, clients, confirmed }: Props) {
   const hidden = graph.total - graph.wallets.length;
   if (graph.wallets.length === 0) return <p className="text-muted">No clients yet.</p>;
   return (
-    <div
-      className={`grid grid-cols-1 items-start gap-x-8 gap-y-4 ${isDrawn ? "lg:grid-cols-[3fr_2fr]" : ""}`}
-    >
-      <div className="min-w-0 overflow-hidden">
+    <div className={`grid grid-cols-1 items-start gap-x-8 gap-y-4 ${ring ? "lg:grid-cols-2" : ""}`}>
+      {ring ? (
+        <div>
+          <p className="font-medium text-bad">{ring.title}</p>
+          <CounterpartyGraph graph={graph} wallet={wallet} ring={ring.wallets} />
+          <p className="text-sm text-muted">Arrows follow the money; thicker ones carry more.</p>
+        </div>
+      ) : (
         <p>{describeClients(clients, confirmed, graph.total)}</p>
-        {isDrawn && (
-          <>
-            <CounterpartyGraph {...props} />
-            <p className="text-sm text-muted">
-              Arrows follow the money; thicker ones carry more.{" "}
-              {hasPayees(props) && <span className="text-accent">Blue: paid by the agent. </span>}
-              {ring.length > 0 && <span className="text-bad">Red: within the ring. </span>}
-              Dashed: no payment proven.
-            </p>
-          </>
-        )}
-      </div>
+      )}
       <div className="min-w-0">
-        <Rows {...props} from={0} to={SHOWN} caption="Largest counterparties" />
-        {rest > 0 && (
-          <Fold summary={`Show ${rest} more`} className="mt-2">
-            <Rows {...props} from={SHOWN} caption="Other counterparties in the graph" />
-          </Fold>
-        )}
+        <Rows graph={graph} wallet={wallet} ring={ring?.wallets} />
         {hidden > 0 && (
           <p className="mt-2 text-sm text-muted">
             {formatCount(hidden, "more wallet")} with smaller payments.
@@ -78,34 +57,38 @@ function describeClients(
   if (requesters === 1) return "All work came from one client, which limits the score.";
   const others = Math.max(0, requesters - confirmed);
   const rest = others > 0 ? `, ${formatAmount(others)} ${others === 1 ? "other" : "others"}` : "";
-  return `${formatCount(confirmed, "paying client")}${rest}; the one with the most jobs had ${formatPercent(largest.outcomes / outcomes)} of them.`;
-}
-
-interface RowsProps extends Pick<Props, "graph" | "wallet" | "ring"> {
-  from: number;
-  to?: number;
-  caption: string;
+  return `${formatCount(confirmed, "paying client")}${rest}. The largest gave ${formatPercent(largest.outcomes / outcomes)} of the jobs.`;
 }
 
 const NUMBER = "py-1 pl-3 text-right whitespace-nowrap";
 
-/** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
-function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
-  const { wallets, edges } = graph;
+interface RowsProps extends Pick<Props, "graph" | "wallet"> {
+  ring: readonly string[] | undefined;
+}
+
+/** Lists the wallets, numbered as in the graph, with the payments in both directions. */
+function Rows({ graph: { wallets, edges }, wallet, ring }: RowsProps) {
   const find = (client: string, contractor: string) =>
     edges.find((edge) => edge.client === client && edge.contractor === contractor);
-  const rows = wallets.slice(from, to).map(({ walletAddress, name, isAnchor }, n) => ({
-    party: { walletAddress, name },
-    mark: ring.includes(walletAddress) ? ("ring" as const) : isAnchor ? ("known" as const) : null,
-    position: from + n + 1,
-    paidIn: find(walletAddress, wallet),
-    paidOut: find(wallet, walletAddress),
+  const rows = wallets.map((party, n) => ({
+    party,
+    mark: ring?.includes(party.walletAddress)
+      ? ("ring" as const)
+      : party.isAnchor
+        ? ("known" as const)
+        : null,
+    position: n + 1,
+    paidIn: find(party.walletAddress, wallet),
+    paidOut: find(wallet, party.walletAddress),
   }));
-  const columns: Column<(typeof rows)[number]>[] = [
+  type Row = (typeof rows)[number];
+  const getSum = ({ paidIn, paidOut }: Row) => (paidIn?.paidUsdc ?? 0) + (paidOut?.paidUsdc ?? 0);
+  const most = Math.max(...rows.map(getSum), 1);
+  const columns: Column<Row>[] = [
     ["#", "text-muted", ({ position }) => position],
     [
       "Wallet",
-      "w-full pl-3",
+      `pl-3 ${ring ? "w-full" : "w-1/2 max-sm:w-full"}`,
       ({ party, mark }) => (
         <span className="flex gap-1.5 [&>a]:break-words [&>a]:hover:underline">
           <PartyLink party={party} />
@@ -114,30 +97,34 @@ function Rows({ graph, wallet, ring, from, to, caption }: RowsProps) {
       ),
     ],
     [
+      "Share",
+      ring ? "hidden" : "w-1/2 pl-3 text-left max-sm:hidden *:mt-0",
+      (row) => <Bar fraction={getSum(row) / most} />,
+    ],
+    [
       "Jobs",
       NUMBER,
       ({ paidIn, paidOut }) => formatAmount((paidIn?.jobs ?? 0) + (paidOut?.jobs ?? 0)),
     ],
-    ["USDC in", NUMBER, ({ paidIn }) => formatPaid(paidIn)],
-    ["USDC out", NUMBER, ({ paidOut }) => formatPaid(paidOut)],
+    ...(["paidIn", "paidOut"] as const)
+      .filter((direction) => rows.some((row) => row[direction]?.paidUsdc))
+      .map(
+        (direction): Column<Row> => [
+          direction === "paidIn" ? "Paid to it" : "Paid by it",
+          NUMBER,
+          ({ [direction]: { paidUsdc = 0 } = {} }) => (paidUsdc > 0 ? formatUsdc(paidUsdc) : "–"),
+        ],
+      ),
   ];
   return (
     <Table
-      caption={caption}
+      caption="Largest clients and payees"
       className="text-sm"
       rows={rows}
-      // Else names have the room of the last column.
-      columns={hasPayees({ graph, wallet }) ? columns : columns.slice(0, -1)}
+      columns={columns}
       headerColumn={1}
     />
   );
 }
 
-const hasPayees = ({ graph, wallet }: Pick<Props, "graph" | "wallet">) =>
-  graph.edges.some(({ client, paidUsdc }) => client === wallet && paidUsdc > 0);
-
 const MARKS = { ring: "text-bad", known: "text-good" };
-
-/** Formats USDC without cents. */
-const formatPaid = ({ paidUsdc }: Partial<Graph["edges"][number]> = {}) =>
-  paidUsdc ? formatAmount(Math.round(paidUsdc)) : "–";

@@ -15,10 +15,10 @@ export function DisputeHistory({ record }: { record: DisputeRecord }) {
         <p className="text-sm text-muted">{countDisputes(record)}</p>
       </div>
       <ul className="divide-y divide-line border-y border-line">
-        {record.latest.map(({ disputeId, role, state, openedAt, ...job }) => (
+        {record.latest.map(({ disputeId, state, openedAt, ...job }) => (
           <li key={disputeId} className="flex flex-wrap justify-between gap-x-4 py-2">
             <TextLink href={`/disputes/${disputeId}`} className="decoration-line">
-              {capitalize(state)}: <JobTitle {...job} />, as {PARTY_NAMES[role]}
+              {capitalize(state)}: <JobTitle {...job} />
             </TextLink>
             <Time at={openedAt} className="text-sm text-muted" />
           </li>

@@ -17,6 +17,8 @@ interface Props {
   names: Names;
   /** Those that the risks refer to. */
   jobs: NamedJobs;
+  /** Whether it is the visitor's agent, which makes no agreement with itself. */
+  isOwn: boolean;
 }
 
 const TRIANGLE = "M10 3l7.5 13.5h-15zM10 8.2v4M10 14.3v.1";
@@ -42,7 +44,7 @@ const UNWARNED = {
  * Shows whether to hire the agent and why. Every risk opens to show what it means, and one list names the
  * jobs behind them.
  */
-export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
+export function HiringAdvice({ profile, job = {}, names, jobs, isOwn }: Props) {
   const { recommendation, risk, walletAddress } = profile;
   const [headline = "", cause = ""] = recommendation.summary.replace(/\.$/, "").split(/: (.*)/);
   const subject = describeJob(job);
@@ -50,9 +52,9 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
   const { box, text, path } =
     LEVELS[risk.level === "none" ? UNWARNED[recommendation.action] : risk.level];
   const titles = risk.flags.map(({ title }) => title);
-  // The reasons of a limit say more exactly what its sentence says.
-  const causes = [isGood ? "" : capitalizeFirst(cause), ...recommendation.reasons];
-  const lines = causes.filter((line) => line && !titles.includes(line));
+  const lines = (isGood ? recommendation.reasons : [capitalizeFirst(cause)]).filter(
+    (line) => line && !titles.includes(line),
+  );
   return (
     <section aria-label="Recommendation" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>
@@ -68,11 +70,11 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
           <Opener title={`${formatCount(jobs.length, "job")} behind this`} level="jobs">
             <ul>
               {jobs.slice(0, SHOWN).map(({ outcomeId, valueUsdc, ...job }) => (
-                <li key={outcomeId} className="flex justify-between gap-4 py-0.5">
+                <li key={outcomeId} className="py-0.5">
                   <TextLink href={`/outcomes/${outcomeId}`}>
                     <JobTitle {...job} />
                   </TextLink>
-                  <span className="whitespace-nowrap">{formatUsdc(valueUsdc)}</span>
+                  , {formatUsdc(valueUsdc)}
                 </li>
               ))}
             </ul>
@@ -83,10 +85,10 @@ export function HiringAdvice({ profile, job = {}, names, jobs }: Props) {
         )}
       </ul>
       <p className="mt-0.5 text-sm sm:pl-8.5">
-        {[...new Set(lines)].map((line) => `${line}. `)}
+        {lines.map((line) => `${line}. `)}
         <TextLink href="/how-it-works#recommendation">How we decide</TextLink>
       </p>
-      {recommendation.action !== "do-not-hire" && (
+      {!isOwn && recommendation.action !== "do-not-hire" && (
         <p className="mt-3 mb-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm sm:pl-8.5 print:hidden">
           <OwnerPageLink
             href={buildAgreementUrl(walletAddress, recommendation, job)}

@@ -1,55 +1,24 @@
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { CopyLine } from "@/components/ui/code-block";
 import { Fact } from "@/components/ui/fact";
 import { Panel } from "@/components/ui/panel";
 import type { WalletProfile } from "@/server/explorer/schema";
 
 type Identity = NonNullable<WalletProfile["erc8004"]>;
 
-const PROOFS: Record<Identity["proof"], string> = {
+/** How a wallet is bound to its identity. */
+export const PROOFS: Record<Identity["proof"], string> = {
   owner: "owns it",
   "agent-wallet": "is its agent wallet",
   operator: "is an operator that its owner approved",
 };
 
-interface Props {
+interface FilePanelProps {
   identity: Identity;
-  wallet: string;
-  /** Entry for the services of the agent's registration file. */
-  service: object;
-}
-
-/** Says why the identity is the agent's, and offers what to add to its registration file. */
-export function IdentityPanel({ identity, wallet, service }: Props) {
-  const { agentId, proof, checkedBlock } = identity;
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <p>
-        This wallet {PROOFS[proof]}: <IdentityLink identity={identity} />, checked at block{" "}
-        {checkedBlock}.
-      </p>
-      <p className="text-sm text-muted">
-        Entry for <code>services</code> of the identity's registration file:
-      </p>
-      <CopyLine text={JSON.stringify(service)} />
-      <p className="text-sm text-muted">
-        Without a file of your own, register{" "}
-        <a
-          href={`/api/v1/agents/${wallet}/erc8004.json`}
-          className="underline underline-offset-2 hover:text-ink"
-        >
-          this file
-        </a>{" "}
-        as the <code>agentURI</code> of identity {agentId}.
-      </p>
-    </div>
-  );
+  file: NonNullable<Identity["file"]>;
 }
 
 /** Shows what the agent says of itself in its registration file: texts of others, and no links. */
-export function IdentityFilePanel({ identity }: { identity: Identity }) {
-  const { file } = identity;
-  if (!file) return null;
+export function IdentityFilePanel({ identity, file }: FilePanelProps) {
   const { uri, problem, name, description, services } = file;
   return (
     <Panel

@@ -74,7 +74,6 @@ const EVIDENCE_NAMES = Object.values(EVIDENCE_LABELS);
 const TRENDS = {
   rise: "text-good",
   fall: "text-bad",
-  drop: "font-semibold text-bad",
 };
 
 /**

@@ -50,7 +50,7 @@ const readCells = (html: string) =>
 
 test("a large fall is emphasized, and a rate is not rounded up to 100%", () => {
   const html = render();
-  expect(html).toMatch(/class="font-semibold text-bad">.*−21\.87/);
+  expect(html).toMatch(/class="text-bad">.*−21\.87/);
   expect(html).toContain("99.9%");
 });
 

@@ -107,14 +107,10 @@ function getChange(days: (number | null)[]): { change: number; isNew: boolean } 
   return { change: (known.at(-1) ?? 0) - first, isNew: days[0] === null };
 }
 
-/** Score points from which a change is colored, and from which a fall is emphasized. */
-const NOTABLE = 0.5;
-const DROP = 5;
+/** Score points from which a change is colored: the line of a smaller one looks flat. */
+const NOTABLE = 5;
 
-function getTrend(change: number): AgentRow["trend"] {
-  if (change <= -DROP) return "drop";
-  if (change <= -NOTABLE) return "fall";
-  return change >= NOTABLE ? "rise" : null;
-}
+const getTrend = (change: number): AgentRow["trend"] =>
+  Math.abs(change) < NOTABLE ? null : change > 0 ? "rise" : "fall";
 
 const formatChange = (change: number) => (hasPoints(change) ? formatPoints(change) : "0.00");

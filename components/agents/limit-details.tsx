@@ -1,10 +1,10 @@
 import { PartyLink } from "@/components/network/list-cells";
-import { KeyFigures } from "@/components/site/key-figures";
 import { Fold } from "@/components/ui/fold";
-import { formatAmount, formatCount, formatUsdc } from "@/components/ui/format";
+import { formatCount, formatUsdc, formatValue } from "@/components/ui/format";
 import type { AgentLimit, Recommendation } from "@/server/explorer/risk/schema";
 import { LIMIT_RULES } from "@/server/lib/describe-limit";
 import { POLICY } from "@/server/reputation/policy";
+import { Sum } from "./sum";
 
 interface Props {
   limit: AgentLimit;
@@ -20,7 +20,7 @@ export function LimitDetails({ limit, recommendation }: Props) {
   return (
     <>
       <p className="text-lg font-medium">
-        {formatAmount(recommendation.limitUsdc)} USDC: {recommendation.label}
+        {formatValue(recommendation.limitUsdc)}: {recommendation.label}
       </p>
       <Fold summary="What its payments add up to">
         <LimitSum limit={limit} name="Sum" />
@@ -31,24 +31,28 @@ export function LimitDetails({ limit, recommendation }: Props) {
 
 function LimitSum({ limit, name }: Pick<Props, "limit"> & { name: string }) {
   const { limitUsdc, earnedUsdc, failedUsdc, reservedUsdc, clients } = limit;
-  const figures = [
-    [earnedUsdc, "Earned", `Successes for known clients, ${LIMIT_RULES.earnedDays} days`],
-    [-failedUsdc, "Failed", `Paid for failed work, ${LIMIT_RULES.failedDays} days`],
-    [-reservedUsdc, "Reserved", "Signed upfront terms without a result"],
-    [limitUsdc, name, `From an overall score of ${POLICY.trustedFrom}, without warnings`],
-  ] as const;
+  const { earnedDays, failedDays } = LIMIT_RULES;
   return (
-    <div className="grid gap-3 text-sm">
-      <KeyFigures
-        figures={figures.map(([usdc, label, note]) => ({ label, value: formatUsdc(usdc), note }))}
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-3 lg:grid-cols-2">
+      <Sum
+        rows={[
+          ["Earned", formatValue(earnedUsdc), `Successes for known clients, ${earnedDays} days`],
+          ["Failed", formatValue(-failedUsdc), `Paid for failed work, ${failedDays} days`],
+          ["Reserved", formatValue(-reservedUsdc), "Signed upfront terms without a result"],
+          [
+            name,
+            formatValue(limitUsdc),
+            `From an overall score of ${POLICY.trustedFrom}, without warnings`,
+          ],
+        ]}
       />
       {clients.length > 0 && (
         <Fold summary={`${formatCount(clients.length, "known client")}, the largest left out`}>
-          <ul className="gap-x-10 sm:columns-2">
+          <ul className="text-sm">
             {clients.map((client) => (
               <li key={client.walletAddress} className="flex justify-between gap-4 py-1">
                 <PartyLink party={client} />
-                <span className="tabular-nums">{formatAmount(client.paidUsdc)}</span>
+                <span className="tabular-nums">{formatUsdc(client.paidUsdc)}</span>
               </li>
             ))}
           </ul>

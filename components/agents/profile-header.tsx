@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDay } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -15,7 +15,7 @@ import { IdentityLink } from "./identity-panel";
 
 interface Props {
   profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive"> &
-    Partial<Pick<WalletProfile, "erc8004" | "risk" | "reputation">>;
+    Partial<Pick<WalletProfile, "erc8004" | "risk" | "reputation" | "recommendation">>;
   knownClient?: KnownClient | null;
   explorerUrl: string | null;
   /** ISO 8601; the time since the last job is computed from it. */
@@ -28,7 +28,7 @@ const CHIP = "rounded-full border border-line px-2 py-0.5";
 
 /** Shows who an agent is; an unregistered wallet has no name, description or links. */
 export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions }: Props) {
-  const { agent, walletAddress, lastActive, erc8004, risk, reputation } = profile;
+  const { agent, walletAddress, lastActive, erc8004, risk, reputation, recommendation } = profile;
   return (
     <header>
       <div className="flex items-start gap-x-3 sm:gap-x-4">
@@ -57,6 +57,7 @@ export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions 
           {removeBidiControls(agent.description)}
         </p>
       )}
+      {agent && recommendation?.action !== "do-not-hire" && <AgentLinks links={agent.links} />}
       {knownClient && <KnownClientNote listing={knownClient} />}
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
         {agent?.simulated && <SimulatedMark />}
@@ -80,21 +81,43 @@ export function ProfileHeader({ profile, knownClient, explorerUrl, now, actions 
   );
 }
 
-/** Says since or until when a wallet is listed as a known client, why, and which of its jobs count as such. */
-function KnownClientNote({ listing: { from, endedAt, reason, effect } }: { listing: KnownClient }) {
-  return (
-    <p className="mt-3 max-w-prose text-sm">
-      <TextLink href="/anchors" className={endedAt ? "" : "font-medium text-good"}>
-        {endedAt
-          ? `Listing as a known client ended on ${formatDay(endedAt)}`
-          : `Known client since ${formatDay(from)}`}
-      </TextLink>
-      <span className="text-muted">
-        {reason && ". The operator's reason: "}
-        <bdi>{reason && removeBidiControls(reason)}</bdi>.
-        {effect &&
-          ` ${formatAmount(effect.outcomes)} of its jobs, with ${formatUsdc(effect.paidUsdc)} paid, count as work for a known client.`}
-      </span>
-    </p>
-  );
-}
+type Links = NonNullable<WalletProfile["agent"]>["links"];
+
+const LINK_LABELS = { endpoint: "Endpoint", website: "Website", source: "Source" } as const;
+
+/** Shows the addresses that the agent's owner named, each as the browser resolves it. */
+const AgentLinks = ({ links }: { links: Links }) => (
+  <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm empty:hidden">
+    {Object.entries(LINK_LABELS).map(([kind, label]) => {
+      const url = links[kind as keyof typeof LINK_LABELS];
+      if (!url) return null;
+      return (
+        <li key={kind}>
+          <span className="text-muted">
+            {(kind === "endpoint" && links.endpointKind) || label}{" "}
+          </span>
+          <a
+            href={url}
+            rel="nofollow ugc noopener"
+            className="break-all text-accent underline-offset-2 hover:underline"
+          >
+            {/* Letters of other scripts in the host are shown in Punycode. */}
+            {URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url}
+          </a>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** Says since or until when a wallet is listed as a known client, and why. */
+const KnownClientNote = ({ listing: { from, endedAt, reason } }: { listing: KnownClient }) => (
+  <p className="mt-3 text-sm">
+    <TextLink href="/anchors" className={endedAt ? "" : "font-medium text-good"}>
+      {endedAt
+        ? `Listing as a known client ended on ${formatDay(endedAt)}`
+        : `Known client since ${formatDay(from)}`}
+    </TextLink>
+    {reason && <bdi className="text-muted"> ({removeBidiControls(reason)})</bdi>}
+  </p>
+);

@@ -73,7 +73,7 @@ export function ProfileTabs({ path, current, hasScore }: TabsProps) {
 export function RegisterHint() {
   return (
     <p className="mt-3 text-sm">
-      Others named this wallet in outcomes; its owner has not registered it.{" "}
+      Others named this wallet in jobs; its owner has not registered it.{" "}
       <FullLink href="/register" className="text-accent">
         Register this wallet
       </FullLink>

@@ -28,7 +28,6 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
     explained.add(rule);
     return { change, reason };
   };
-  const largest = Math.max(...moves.map((move) => Math.abs(getMove([move]))));
   return (
     <ol className="-my-1 divide-y divide-line">
       {moves.map((move) => {
@@ -42,10 +41,6 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
           >
             <span className="font-medium">
               <Points points={effect} />
-              <span
-                className={`mt-1 block h-1 min-w-0.5 rounded-full ${effect < 0 ? "bg-bad" : "bg-good"}`}
-                style={{ width: `${(100 * Math.abs(effect)) / (largest || 1)}%` }}
-              />
             </span>
             <p className="min-w-0">
               {!isOfOutcome && (move.outcomeId || move.disputeId) ? (
@@ -60,8 +55,7 @@ export function ScoreChanges({ moves, isOfOutcome = false }: Props) {
             <p
               className={`text-sm text-muted ${isOfOutcome ? "col-start-2" : "max-sm:col-start-2"}`}
             >
-              <Time at={move.at} />,{" "}
-              {isOfOutcome ? describeMove(move) : `now ${formatScore(move.score)}`}
+              <Time at={move.at} />, {isOfOutcome ? describeMove(move) : formatScore(move.score)}
             </p>
           </li>
         );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProportionBar } from "@/components/charts/proportion-bar";
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { Term } from "@/components/site/term";
 import {
   formatAmount,
@@ -8,18 +8,19 @@ import {
   formatRank,
   formatScore,
   formatSuccessRate,
+  formatUsdc,
 } from "@/components/ui/format";
-import { Link } from "@/components/ui/link";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { EVIDENCE_LEVELS, type EvidenceLevel } from "@/server/explorer/risk/schema";
-import type { WalletProfile } from "@/server/explorer/schema";
+import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 import { labelCategory } from "@/server/lib/category-name";
 import { EVIDENCE_LABELS, POLICY } from "@/server/reputation/policy";
 import { TierMark } from "./agent-marks";
 
 interface Props {
   profile: Omit<WalletProfile, "agent">;
+  past: PastJobs;
   /** Points since 30 days ago; null if the first score is more recent. */
   monthChange: number | null;
 }
@@ -28,22 +29,25 @@ interface Props {
 const LARGE_FALL = 5;
 
 /** Shows the score of an agent with jobs, its tier and evidence, and the key figures behind it. */
-export function ScoreSummary({ profile, monthChange }: Props) {
+export function ScoreSummary({ profile, past, monthChange }: Props) {
   const { reputation, risk } = profile;
   const { totalOutcomes, confirmedOutcomes, tier, score, scoreDay } = reputation;
+  const isDangerous = risk.level === "danger";
   return (
     <div className="grid content-start gap-4">
       <div>
         <h2 className="sr-only">Score</h2>
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="font-serif text-6xl leading-none font-semibold">
+          <span
+            className={`font-serif text-6xl leading-none font-semibold ${isDangerous ? "text-muted" : ""}`}
+          >
             {formatScore(score)}
           </span>
           <span className="text-sm text-muted">of 100</span>
         </p>
         <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm lg:grid">
           {/* A tier is no praise beside a warning of danger. */}
-          <span className={risk.level === "danger" ? "text-muted grayscale" : "font-medium"}>
+          <span className={isDangerous ? "text-muted grayscale" : "font-medium"}>
             <TierMark tier={tier} />
             {tier === "NEWCOMER" && (
               <span className="font-normal text-muted">: below {POLICY.trustedFrom}</span>
@@ -53,7 +57,7 @@ export function ScoreSummary({ profile, monthChange }: Props) {
         </p>
       </div>
       <dl className="grid grid-cols-3 gap-x-4 gap-y-2.5 text-sm lg:grid-cols-1 lg:gap-y-1.5">
-        {listFigures(profile).map(([label, value]) => (
+        {[...listFigures(profile), ...listTerms(past)].map(([label, value]) => (
           <div
             key={label}
             className="flex flex-col gap-x-4 lg:flex-row lg:justify-between lg:border-b lg:border-line lg:pb-1.5"
@@ -105,6 +109,25 @@ export function listFigures(
   ];
 }
 
+/** Lists what clients paid for a job, and how long agreed ones took. */
+function listTerms({ prices, delivery }: PastJobs): [label: string, value: string][] {
+  return [
+    ...(prices ? ([["Price of a job", formatPrices(prices)]] as [string, string][]) : []),
+    ...(delivery
+      ? ([["Time to deliver", formatDuration(delivery.medianSeconds * 1_000)]] as [
+          string,
+          string,
+        ][])
+      : []),
+  ];
+}
+
+/** Returns what most jobs were paid, such as `18.00 to 98.00 USDC`. */
+export function formatPrices({ lowUsdc, highUsdc }: NonNullable<PastJobs["prices"]>): string {
+  const high = formatUsdc(highUsdc);
+  return lowUsdc === highUsdc ? high : `${formatUsdc(lowUsdc).replace(" USDC", "")} to ${high}`;
+}
+
 export const describeSuccess = (of: WalletProfile["reputation"]) =>
   formatSuccessRate(of.assessedSuccessRate, of.assessedOutcomes, of.confirmedOutcomes);
 
@@ -136,26 +159,18 @@ const EvidenceMark = ({ evidence }: { evidence: EvidenceLevel }) => (
   </span>
 );
 
-/** Shows the score in each category, the best first, linked to the category's leaderboard. */
+/** Lists the score in each category, the best first, linked to the category's leaderboard. */
 export function CategoryScores({ scores }: { scores: Record<string, number> }) {
   const categories = Object.entries(scores).sort(([, a], [, b]) => b - a);
   return (
-    <ul className="mt-5 grid gap-3">
+    <ul className="grid content-start gap-1.5">
       <li className="text-sm text-muted">Score by category</li>
       {categories.map(([category, score]) => (
-        <li key={category}>
-          <ProportionBar
-            label={
-              <Link
-                href={`/leaderboard/${category}`}
-                className="underline decoration-line hover:decoration-ink"
-              >
-                {labelCategory(category)}
-              </Link>
-            }
-            fraction={score / 100}
-            value={formatScore(score)}
-          />
+        <li key={category} className="flex justify-between gap-4">
+          <TextLink href={`/leaderboard/${category}`} className="decoration-line">
+            {labelCategory(category)}
+          </TextLink>
+          <span className="font-medium">{formatScore(score)}</span>
         </li>
       ))}
     </ul>

@@ -23,11 +23,10 @@ interface Props {
   className: string;
   /** Width of the drawing in its own units; its height is 100. */
   width?: number;
-  /** How its positions are selected, or the text alternative of a drawing that has none. */
-  slider: SliderProps | string;
+  /** How its positions are selected. */
+  slider: SliderProps;
   /** Values on the right, by their distance from the top in percent, with lines across the drawing. */
   values: readonly (readonly [top: number, label: string])[];
-  isDashed?: boolean;
   /** Width of the values, as a class and its distance in rem; labels below end before them. */
   axis: keyof typeof AXES;
   /** An emphasized value beside the others. */
@@ -48,42 +47,30 @@ const NARROW_END = 78;
 
 /** Frames a drawing with lines, values on its right and labels below. */
 export function Plot(props: Props) {
-  const { className, width = 100, slider, values, isDashed, axis, highlight, positions } = props;
+  const { className, width = 100, slider, values, axis, highlight, positions } = props;
   const [axisWidth, margin] = AXES[axis];
-  const isFixed = typeof slider === "string";
-  const drawing = (
-    <>
-      <svg
-        viewBox={`0 0 ${width} 100`}
-        preserveAspectRatio="none"
-        className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
-        aria-hidden="true"
-      >
-        {values.map(([top]) => (
-          <path
-            key={top}
-            d={`M0 ${top}H${width}`}
-            className="stroke-line"
-            strokeDasharray={isDashed && top < 100 ? "4 4" : undefined}
-          />
-        ))}
-        {props.children}
-      </svg>
-      {props.overlay}
-    </>
-  );
   return (
     <>
       <div className="flex gap-2">
-        {isFixed ? (
-          <div role="img" aria-label={slider} className={`relative min-w-0 flex-1 ${className}`}>
-            {drawing}
-          </div>
-        ) : (
-          <PlotSlider {...slider} className={className}>
-            {drawing}
-          </PlotSlider>
-        )}
+        <PlotSlider {...slider} className={className}>
+          <svg
+            viewBox={`0 0 ${width} 100`}
+            preserveAspectRatio="none"
+            className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
+            aria-hidden="true"
+          >
+            {values.map(([top]) => (
+              <path
+                key={top}
+                d={`M0 ${top}H${width}`}
+                className="stroke-line"
+                strokeDasharray={top < 100 ? "4 4" : undefined}
+              />
+            ))}
+            {props.children}
+          </svg>
+          {props.overlay}
+        </PlotSlider>
         <div className={`relative shrink-0 text-xs text-muted ${axisWidth}`} aria-hidden="true">
           {values.map(([top, label]) => (
             <span

@@ -17,8 +17,6 @@ export interface ScoreSeriesLine {
   points: PackedPoint[];
 }
 
-/** The chart never shows less than this many points of the score. */
-const MIN_SPAN = 40;
 /** An axis of a history that has just begun is at least this long. */
 const MIN_SECONDS = 3_600;
 /** A shorter history is drawn smaller. */
@@ -36,7 +34,7 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
   if (all.length === 0) return <p className="text-muted">No scores yet.</p>;
   const only = lines.length === 1 ? all : null;
   const scales = createScales(all);
-  const { x, y, floor, start, end } = scales;
+  const { x, y, start, end } = scales;
   const times = only?.map(([seconds]) => seconds) ?? listDays(start, end);
   const index = selected ?? times.length - 1;
   const time = times[index] ?? end;
@@ -58,8 +56,7 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
           find: (fraction) => findNearest(times, start + fraction * (end - start)),
         }}
         axis="wide"
-        isDashed
-        values={listAxisLabels(floor, score).map(([at, name]) => [y(at), name])}
+        values={listAxisLabels(score).map(([at, name]) => [y(at), name])}
         highlight={score !== undefined && <CurrentScore score={score} top={y(score)} />}
         positions={[...ticks, [100, end - start < DAY_SECONDS ? "Now" : "Today"]]}
         overlay={
@@ -73,9 +70,6 @@ export function ScoreChart({ lines }: { lines: ScoreSeriesLine[] }) {
           </>
         }
       >
-        {only && (
-          <path d={`${drawSteps(only, scales)}V100H0z`} className="fill-ink opacity-[0.05]" />
-        )}
         {lines.map(({ points }, n) => (
           <Line
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no state.
@@ -109,14 +103,12 @@ type Scales = ReturnType<typeof createScales>;
 const drawSteps = (points: PackedPoint[], { x, y }: Scales) =>
   `${points.map(([seconds, score], n) => (n === 0 ? `M${x(seconds)} ${y(score)}` : `H${x(seconds)}V${y(score)}`)).join("")}H100`;
 
-/** Returns the tiers and the lowest score of the chart; the current score covers one that is near. */
-const listAxisLabels = (floor: number, score = Number.NaN) =>
-  [...TIER_STARTS, [floor, ""] as const]
-    .filter(([at]) => at >= floor)
-    .map(([at, name]): [number, string] => [
-      at,
-      Math.abs(at - score) < (100 - floor) * 0.07 ? "" : `${at} ${name}`,
-    ]);
+/** Returns the tiers and zero; the current score covers one that is near. */
+const listAxisLabels = (score = Number.NaN) =>
+  [...TIER_STARTS, [0, ""] as const].map(([at, name]): [number, string] => [
+    at,
+    Math.abs(at - score) < 7 ? "" : `${at} ${name}`,
+  ]);
 
 /** Shows the score of today beside the others of the axis. */
 const CurrentScore = ({ score, top }: { score: number; top: number }) => (
@@ -209,19 +201,16 @@ function Marker({ left, top, children }: MarkerProps) {
   );
 }
 
-/** Returns the axes in percent: from the first point to the last, up to a score of 100. */
+/** Returns the axes in percent: from the first point to the last, and of the score from 0 to 100. */
 function createScales(points: PackedPoint[]) {
   const times = points.map(([seconds]) => seconds);
   const end = Math.max(...times);
   const start = Math.min(...times, end - MIN_SECONDS);
-  const lowest = Math.min(...points.map(([, score]) => score));
-  const floor = Math.max(0, Math.min(100 - MIN_SPAN, Math.floor((lowest - 5) / 10) * 10));
   return {
     start,
     end,
-    floor,
     x: (seconds: number) => roundCoordinate(((seconds - start) / (end - start)) * 100),
-    y: (score: number) => roundCoordinate((1 - (score - floor) / (100 - floor)) * 100),
+    y: (score: number) => roundCoordinate(100 - score),
   };
 }
 

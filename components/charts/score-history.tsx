@@ -1,9 +1,7 @@
-import { formatScore } from "@/components/ui/format";
-import { Table } from "@/components/ui/table";
 import type { ScoreSeries } from "@/server/explorer/schema";
 import { type RangeChoice, RangeLinks } from "./range-links";
 import { ScoreChart } from "./score-chart";
-import { isMarked, packPoints, SCORE_MARKERS, summarizeMonths } from "./score-points";
+import { isMarked, packPoints, SCORE_MARKERS } from "./score-points";
 
 interface Props {
   /** Oldest first; the last one is the current score. */
@@ -11,7 +9,7 @@ interface Props {
   choice: RangeChoice;
 }
 
-/** Shows the score over time up to now, with a choice of ranges and the months as a table. */
+/** Shows the score over time up to now, with a choice of ranges. */
 export function ScoreHistory({ points, choice }: Props) {
   const packed = packPoints(points);
   const markers = SCORE_MARKERS.filter(
@@ -33,20 +31,6 @@ export function ScoreHistory({ points, choice }: Props) {
             {label}
           </span>
         ))}
-        <details className="ml-auto open:basis-full print:basis-full">
-          <summary className="min-h-6 cursor-pointer">By month</summary>
-          <Table
-            caption="Score by month"
-            className="mt-2 text-ink"
-            rows={summarizeMonths(points)}
-            columns={[
-              ["Month", "py-1 text-left", ({ name }) => name],
-              ["Lowest", "py-1 text-right", ({ lowest }) => formatScore(lowest)],
-              ["Highest", "py-1 text-right", ({ highest }) => formatScore(highest)],
-              ["Last", "py-1 text-right", ({ last }) => formatScore(last)],
-            ]}
-          />
-        </details>
       </figcaption>
     </figure>
   );

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import type { ScoreSeries } from "@/server/explorer/schema";
-import {
-  hasEarlierScore,
-  listRanges,
-  packPoints,
-  SCORE_MARKERS,
-  summarizeMonths,
-} from "./score-points";
+import { hasEarlierScore, listRanges, packPoints, SCORE_MARKERS } from "./score-points";
 
 const POINTS: ScoreSeries = [
   { at: "2026-09-30T23:59:59.000Z", score: 40, cause: "outcome" },
@@ -38,12 +32,4 @@ test("a chart offers only ranges that differ", () => {
   expect(listRanges(fresh, fresh)).toEqual([]);
   expect(listRanges(older, fresh)).toEqual(["30d", "6m"]);
   expect(listRanges(older, older)).toEqual(["30d", "6m", "all"]);
-});
-
-test("months have their lowest, highest and last score, newest first", () => {
-  expect(summarizeMonths(POINTS)).toEqual([
-    { name: "Oct 2026", lowest: 12.34, highest: 39.5, last: 20 },
-    { name: "Sep 2026", lowest: 40, highest: 40, last: 40 },
-  ]);
-  expect(summarizeMonths([])).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { formatMonth } from "@/components/ui/format";
 import type { ScoreSeries, SeriesInput } from "@/server/explorer/schema";
 
 /** A point as Unix seconds, score, and position in `SCORE_MARKERS`: a chart has hundreds of them. */
@@ -22,14 +21,6 @@ export function listRanges(month: ScoreSeries, halfYear: ScoreSeries): SeriesInp
   return hasEarlierScore(halfYear) ? ["30d", "6m", "all"] : ["30d", "6m"];
 }
 
-/** Summarizes points, oldest first, by month (UTC), newest first. */
-export const summarizeMonths = (points: ScoreSeries) =>
-  [...Map.groupBy(points, ({ at }) => formatMonth(at))].toReversed().map(([name, own]) => {
-    const scores = own.map(({ score }) => score);
-    const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-    return { name, lowest, highest, last: scores.at(-1) ?? Number.NaN };
-  });
-
 /** Shape and label of each cause of a score change, outcomes first; the passing of days has none. */
 export const SCORE_MARKERS: {
   cause: ScoreSeries[number]["cause"];
@@ -40,7 +31,7 @@ export const SCORE_MARKERS: {
   {
     cause: "dispute",
     label: "Dispute resolved",
-    shape: <path d="M0-5.5L5.5 0 0 5.5-5.5 0z" className="fill-bad" />,
+    shape: <path d="M0-5.5L5.5 0 0 5.5-5.5 0z" className="fill-ink" />,
   },
   {
     cause: "refund",

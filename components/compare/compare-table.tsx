@@ -1,9 +1,8 @@
 import type { CSSProperties, ReactNode } from "react";
 import { canAnswer } from "@/components/agents/advice";
 import { TierMark } from "@/components/agents/agent-marks";
-import { formatPrices } from "@/components/agents/how-to-hire";
 import { Identicon } from "@/components/agents/identicon";
-import { describeSuccess } from "@/components/agents/score-summary";
+import { describeSuccess, formatPrices } from "@/components/agents/score-summary";
 import { Bar } from "@/components/charts/proportion-bar";
 import { SeriesKey } from "@/components/charts/series-key";
 import { AdviceLabel } from "@/components/site/risk-icon";

@@ -38,8 +38,8 @@ export function TrendChart(props: Props) {
   const sums = periods.map((_, index) =>
     addUp(series.flatMap(({ values }) => values[index] ?? [])),
   );
-  const { min, max, ticks } = format === "percent" ? choosePercentAxis(sums) : chooseAxis(sums);
-  const y = (value: number) => roundCoordinate(100 - ((value - min) / (max - min)) * 100);
+  const { max, ticks } = format === "percent" ? PERCENT_AXIS : chooseAxis(sums);
+  const y = (value: number) => roundCoordinate(100 - (value / max) * 100);
   const current = active ?? periods.length - 1;
   return (
     <figure className="min-w-0">
@@ -163,17 +163,12 @@ function placeDates(periods: string[]): [left: number, label: string][] {
   });
 }
 
-interface Axis {
-  min: number;
-  max: number;
-  /** From `min` to `max`. */
-  ticks: number[];
-}
+const PERCENT_AXIS = { max: 1, ticks: [0, 0.5, 1] };
 
 const STEPS = [1, 2, 5, 10];
 
 /** Chooses an axis from 0 with two or three round steps that include every value. */
-export function chooseAxis(values: readonly (number | null)[]): Axis {
+export function chooseAxis(values: readonly (number | null)[]) {
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const target = Math.max(highest, 1) / 3;
   const power = 10 ** Math.floor(Math.log10(target));
@@ -181,14 +176,5 @@ export function chooseAxis(values: readonly (number | null)[]): Axis {
   const step = Math.max(1, rough);
   const count = Math.max(1, Math.ceil(highest / step));
   const ticks = Array.from({ length: count + 1 }, (_, n) => n * step);
-  return { min: 0, max: count * step, ticks };
-}
-
-const PERCENT_FLOORS = [0.8, 0.5];
-
-/** Chooses an axis up to 100% for fractions, from 80% or 50% if all are above. */
-export function choosePercentAxis(values: readonly (number | null)[]): Axis {
-  const lowest = Math.min(1, ...values.map((value) => value ?? 1));
-  const min = PERCENT_FLOORS.find((floor) => floor <= lowest) ?? 0;
-  return { min, max: 1, ticks: [min, (min + 1) / 2, 1] };
+  return { max: count * step, ticks };
 }

@@ -22,6 +22,33 @@ export function PageNotFound({ pages }: Props) {
       <p className="text-muted">404</p>
       <h1 className="mt-1 text-3xl font-semibold">{title}</h1>
       <p className="mt-3 mb-6 text-muted">{text}</p>
+      {WALLET.test(path) ? (
+        <UnknownWallet wallet={path.slice("/agents/".length)} />
+      ) : (
+        <Elsewhere pages={pages} />
+      )}
+    </div>
+  );
+}
+
+/** Says what to do about a wallet without a record, to its owner and to those who would hire it. */
+const UnknownWallet = ({ wallet }: { wallet: string }) => (
+  <ul className="grid gap-2">
+    <li>
+      Yours? <FullLink href="/register">Register it</FullLink>
+    </li>
+    <li>
+      Hiring it?{" "}
+      <FullLink href={`/agreements/new?contractor=${wallet}&payment=escrow`}>
+        Propose an agreement with escrow
+      </FullLink>
+    </li>
+  </ul>
+);
+
+function Elsewhere({ pages }: Props) {
+  return (
+    <>
       <SearchBox />
       <SearchForPath />
       <ul className="mt-8 grid gap-2">
@@ -38,23 +65,25 @@ export function PageNotFound({ pages }: Props) {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }
+
+const WALLET = /^\/agents\/0x[0-9a-fA-F]{40}$/;
 
 /** What is missing at paths of a kind; the first that fits. */
 const KINDS: readonly [path: RegExp, title: string, text: string][] = [
   [
-    /^\/agents\/0x[0-9a-fA-F]{40}$/,
-    "Unknown wallet",
-    "No agent is registered for this wallet, and no recorded outcome names it. There is no evidence for or against it. If it is yours, register it.",
+    WALLET,
+    "No record yet",
+    "This is a valid address, but no agent is registered for it and no job names it: nothing speaks for or against it.",
   ],
   [
     /^\/agents\/[^/]+$/,
     "Not a wallet address",
     "An address is 0x and 40 hexadecimal digits. A mistyped letter can also fail its checksum.",
   ],
-  [/^\/outcomes\/./, "Outcome not found", "No job has this ID. It may be mistyped or incomplete."],
+  [/^\/outcomes\/./, "Job not found", "No job has this ID. It may be mistyped or incomplete."],
   [
     /^\/disputes\/./,
     "Dispute not found",
@@ -66,7 +95,7 @@ const KINDS: readonly [path: RegExp, title: string, text: string][] = [
   [
     /^/,
     "Page not found",
-    "The address may be mistyped, or the agent isn't registered. Search by name, wallet address, transaction hash or outcome ID.",
+    "The address may be mistyped, or the agent isn't registered. Search by name, wallet address, transaction hash or job ID.",
   ],
 ];
 
@@ -79,7 +108,6 @@ function SearchForPath() {
   return (
     <p className="mt-3">
       <TextLink href={`/search?q=${key}`}>Search all records for {shortenHex(key)}</TextLink>
-      <span className="text-muted">: includes jobs of unregistered agents</span>
     </p>
   );
 }

@@ -6,7 +6,6 @@ import { CounterpartyPanel } from "@/components/agents/counterparty-panel";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { EmbeddedBadge } from "@/components/agents/verify-panels";
-import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { Claims } from "@/components/disputes/claims";
 import { OutcomeTable } from "@/components/network/outcome-table";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
@@ -72,8 +71,6 @@ const graph = {
     edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
   },
   wallet: OTHER,
-  name: NAME,
-  ring: [WALLET], // only the arrows of a ring have a tooltip
 };
 
 /** Every component that shows a name, its props, and how often the name appears. */
@@ -113,7 +110,6 @@ describe("a name that reorders text is isolated, without its controls, in", () =
 
   test.each([
     ["the labels of outcomes", OutcomeTable, { outcomes }, 2],
-    ["the labels of a graph", CounterpartyGraph, graph, 3],
     ["the description of a picture", EmbeddedBadge, { url: "", wallet: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);

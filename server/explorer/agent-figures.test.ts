@@ -35,7 +35,7 @@ test("few prices are shown from the least to the most, without those that don't 
   await db.insert(refunds).values({ outcomeId, txHash: HASH, amountMicro: 1_000_000_000n });
   await insertPaid(3_000, { contractor: BOB, requester: ADA });
   expect(await readPastJobs(db, { walletAddress: ADA })).toEqual({
-    prices: { jobs: 3, lowUsdc: 5, medianUsdc: 7, highUsdc: 40, isFullRange: true },
+    prices: { jobs: 3, lowUsdc: 5, medianUsdc: 7, highUsdc: 40 },
     delivery: null,
   });
 });
@@ -48,7 +48,6 @@ test("of many prices, the cheapest and the most expensive tenth are left out", a
     lowUsdc: 2,
     medianUsdc: 10,
     highUsdc: 18,
-    isFullRange: false,
   });
 });
 

@@ -74,7 +74,6 @@ export async function readPastJobs(
           lowUsdc: (isFullRange ? least : low) ?? 0,
           medianUsdc: median ?? 0,
           highUsdc: (isFullRange ? most : high) ?? 0,
-          isFullRange,
         },
     delivery: seconds === null ? null : { jobs: deliveries, medianSeconds: seconds },
   };

@@ -124,9 +124,8 @@ export async function readKnownClient(
     .orderBy(desc(anchors.seq))
     .limit(1);
   if (!anchor) return null;
-  const { from, until, reason, seq, revokedSeq, revokeAskedAt } = anchor;
+  const { from, until, reason, revokedSeq, revokeAskedAt } = anchor;
   const end = revokedSeq === null ? until : (revokeAskedAt ?? from);
-  const [effect = null] = await readAnchorEffects(db, [Number(seq)]);
   const endedAt = end && end <= now ? end.toISOString() : null;
-  return { from: from.toISOString(), endedAt, reason, effect };
+  return { from: from.toISOString(), endedAt, reason };
 }

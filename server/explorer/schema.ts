@@ -161,11 +161,10 @@ export const pastJobs = z.strictObject({
   prices: z
     .strictObject({
       jobs: z.int(),
+      /** Low and high are the 10th and 90th percentile; of few jobs the least and the most. */
       lowUsdc: z.number(),
       medianUsdc: z.number(),
       highUsdc: z.number(),
-      /** Whether low and high are the least and the most; else the 10th and 90th percentile. */
-      isFullRange: z.boolean(),
     })
     .nullable(),
   /** From signed terms to the agent's delivery; null without such a job. */
@@ -291,7 +290,5 @@ export const knownClient = z.strictObject({
   /** When it expired or was revoked; null if it holds. */
   endedAt: timestampSchema.nullable(),
   reason: z.string().nullable(),
-  /** What it backs; null if nothing. */
-  effect: anchorEffects.element.nullable(),
 });
 export type KnownClient = z.infer<typeof knownClient>;

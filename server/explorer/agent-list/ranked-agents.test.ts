@@ -284,8 +284,7 @@ describe("ranked agents", () => {
     expect(await api().revocations([100])).toEqual([]);
     const readListing = () => api().knownClient({ walletAddress: wallet(7) });
     const listing = { from: anchor?.from.toISOString(), reason: null };
-    const [effect] = await readEffects();
-    expect(await readListing()).toEqual({ ...listing, endedAt: null, effect });
+    expect(await readListing()).toEqual({ ...listing, endedAt: null });
 
     await db
       .update(anchors)
@@ -296,7 +295,7 @@ describe("ranked agents", () => {
     expect(await readEffects()).toEqual([]);
     const endedAt = "2026-11-20T12:00:00.000Z";
     expect(await api().revocations([100, 99])).toEqual([{ seq: 100, at: endedAt }]);
-    expect(await readListing()).toEqual({ ...listing, endedAt, effect: null });
+    expect(await readListing()).toEqual({ ...listing, endedAt });
     expect(await api().knownClient({ walletAddress: wallet(1) })).toBeNull();
   });
 

@@ -1,7 +1,5 @@
-import type { ReactNode } from "react";
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { HiringAdvice } from "@/components/agents/hiring-advice";
-import { HowToHire } from "@/components/agents/how-to-hire";
 import { IdentityFilePanel } from "@/components/agents/identity-panel";
 import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { ScoreHistory } from "@/components/charts/score-history";
@@ -14,17 +12,10 @@ import { subtractAsShown } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import {
-  type NamedJobs,
-  type Names,
-  type PastJobs,
-  profileQuery,
-  type ScoreSeries,
-  type WalletProfile,
-} from "@/server/explorer/schema";
+import { profileQuery, type ScoreSeries, type WalletProfile } from "@/server/explorer/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import { listParties } from "@/server/outcomes/list-parties";
-import { getPageApi } from "@/server/pages/page-api";
+import { getPageApi, readAccount } from "@/server/pages/page-api";
 import { parsePageQuery, redirectToCleanUrl } from "@/server/pages/page-query";
 import { describeNextJob, explainScore } from "@/server/reputation/score/explain-score";
 import { describeProfile, loadProfile, ProfileFrame } from "./profile-frame";
@@ -46,20 +37,17 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const { range, ...job } = parsePageQuery(profileQuery, query);
   const { explorer } = await getPageApi();
   const own = { walletAddress };
-  const [{ recommendation }, outcomes, past, month, halfYear, all] = await Promise.all([
+  const hasJobs = reputation.totalOutcomes > 0;
+  const [{ recommendation }, outcomes, past, month, halfYear, all, account] = await Promise.all([
+    // For the job that a list was asked about.
     describeJob(job) ? explorer.check({ ...own, ...job }) : profile,
-    explorer.outcomes({
-      ...own,
-      size: NEWEST_JOBS,
-      ...(reputation.totalOutcomes > 0 && { role: "contractor" }),
-    }),
+    explorer.outcomes({ ...own, size: NEWEST_JOBS, ...(hasJobs && { role: "contractor" }) }),
     explorer.pastJobs(own),
     explorer.series({ ...own, range: "30d" }),
     explorer.series({ ...own, range: "6m" }),
     range === "all" ? explorer.series({ ...own, range }) : [],
+    readAccount(),
   ]);
-  // For the job that a list was asked about.
-  const advised = { ...profile, recommendation };
   const series = { "30d": month, "6m": halfYear, all }[range];
   const { flags } = profile.risk;
   const [{ content }, names, jobs] = await Promise.all([
@@ -68,79 +56,71 @@ export default async function AgentPage({ params, searchParams }: Props) {
     explorer.jobs([...new Set(flags.flatMap(({ outcomeIds }) => outcomeIds))]),
   ]);
   const newest = content.map((outcome) => toOutcomeRow(outcome, names));
-  const ownWords = erc8004 && <IdentityFilePanel identity={erc8004} />;
-  const parts = { profile, names, jobs, past, newest, ownWords };
-  if (reputation.totalOutcomes === 0) return <WithoutJobs {...parts} />;
+  const isClient =
+    !hasJobs && newest.some(({ requester }) => requester.walletAddress === walletAddress);
   const ranges = listRanges(month, halfYear);
   return (
     <ProfileFrame profile={profile} tab="">
       <WrongParameters wrong={wrong} />
-      <HiringAdvice profile={advised} job={job} names={names} jobs={jobs} />
-      <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
-        <ScoreSummary profile={profile} monthChange={getMonthChange(month)} />
-        <ScoreHistory
-          points={series}
-          choice={{
-            current: ranges.includes(range) ? range : "6m",
-            ranges,
-            getUrl: (to) => buildUrl(path, { ...job, range: to }),
-          }}
-        />
-      </div>
-      <div className="my-10 grid grid-cols-1 gap-6 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
-        <HowToHire profile={advised} past={past} />
-        <WhyThisScore profile={profile} usualUsdc={past.prices?.medianUsdc ?? ASSUMED_JOB_USDC} />
-      </div>
-      {ownWords && <div className="mb-10">{ownWords}</div>}
-      <NewestJobs jobs={newest} wallet={walletAddress} />
-    </ProfileFrame>
-  );
-}
-
-interface WithoutJobsProps {
-  profile: WalletProfile;
-  names: Names;
-  jobs: NamedJobs;
-  past: PastJobs;
-  newest: OutcomeRow[];
-  ownWords: ReactNode;
-}
-
-/** Shows an agent that did no job yet: its record as a client, or how to hire it. */
-function WithoutJobs({ profile, names, jobs, past, newest, ownWords }: WithoutJobsProps) {
-  const { walletAddress, asClient } = profile;
-  const isClient = newest.some(({ requester }) => requester.walletAddress === walletAddress);
-  return (
-    <ProfileFrame profile={profile} tab="">
       {isClient ? (
         <Panel
-          title="So far a client only"
-          note="It hired others and was not hired. There is no score of clients."
+          title="Client"
+          note="Hires agents and has no jobs of its own. Clients have no score."
         >
-          <ClientRecordFacts record={asClient} />
+          <ClientRecordFacts record={profile.asClient} />
         </Panel>
       ) : (
-        <HiringAdvice profile={profile} names={names} jobs={jobs} />
+        <HiringAdvice
+          profile={{ ...profile, recommendation }}
+          job={job}
+          names={names}
+          jobs={jobs}
+          isOwn={account?.walletAddress === walletAddress}
+        />
       )}
-      <div className="mt-6 mb-8 grid gap-6">
-        {!isClient && <HowToHire profile={profile} past={past} />}
-        {ownWords}
+      <div className="mt-10 grid grid-cols-1 gap-10">
+        {hasJobs && (
+          <>
+            <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
+              <ScoreSummary profile={profile} past={past} monthChange={getMonthChange(month)} />
+              <ScoreHistory
+                points={series}
+                choice={{
+                  current: ranges.includes(range) ? range : "6m",
+                  ranges,
+                  getUrl: (to) => buildUrl(path, { ...job, range: to }),
+                }}
+              />
+            </div>
+            <WhyThisScore
+              profile={profile}
+              usualUsdc={past.prices?.medianUsdc ?? ASSUMED_JOB_USDC}
+            />
+          </>
+        )}
+        {erc8004?.file && <IdentityFilePanel identity={erc8004} file={erc8004.file} />}
+        {newest.length > 0 && <NewestJobs jobs={newest} wallet={walletAddress} />}
       </div>
-      {newest.length > 0 && <NewestJobs jobs={newest} wallet={walletAddress} />}
     </ProfileFrame>
   );
 }
 
 function WhyThisScore({ profile, usualUsdc }: { profile: WalletProfile; usualUsdc: number }) {
-  const { walletAddress, reputation, breakdown } = profile;
+  const { walletAddress, reputation, breakdown, risk } = profile;
   return (
     <Panel title="Why this score">
-      <p>{explainScore(reputation, breakdown)}</p>
-      <p className="mt-2 text-sm text-muted">
-        {describeNextJob(reputation, breakdown, usualUsdc)}{" "}
-        <TextLink href={`/agents/${walletAddress}/score`}>All steps</TextLink>
-      </p>
-      <CategoryScores scores={reputation.categoryScores} />
+      <div className="grid grid-cols-1 gap-x-10 gap-y-5 lg:grid-cols-2">
+        <div>
+          <p>{explainScore(reputation, breakdown)}</p>
+          <p className="mt-2 text-sm text-muted">
+            {risk.level !== "danger" && `${describeNextJob(reputation, breakdown, usualUsdc)} `}
+            <TextLink href={`/agents/${walletAddress}/score`} className="whitespace-nowrap">
+              All steps
+            </TextLink>
+          </p>
+        </div>
+        <CategoryScores scores={reputation.categoryScores} />
+      </div>
     </Panel>
   );
 }

@@ -7,7 +7,6 @@ import {
 import { ClientRecordFacts } from "@/components/agents/client-record";
 import { CounterpartyPanel } from "@/components/agents/counterparty-panel";
 import { RegistryFeedbackPanel } from "@/components/agents/registry-feedback";
-import { shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { getPageApi, resolveOptional } from "@/server/pages/page-api";
 
@@ -22,7 +21,7 @@ export default async function AgentClientsPage({ params }: ProfileProps) {
     explorer.graph(own),
     resolveOptional(feedback.ofAgent(own), null),
   ]);
-  const ring = profile.risk.flags.find(({ risk }) => risk === "ring-payments")?.wallets ?? [];
+  const ring = profile.risk.flags.find(({ risk }) => risk === "ring-payments");
   return (
     <ProfileFrame profile={profile} tab="clients">
       <div className="grid grid-cols-1 gap-6">
@@ -34,16 +33,17 @@ export default async function AgentClientsPage({ params }: ProfileProps) {
             confirmed={profile.confirmedClients}
             graph={graph}
             wallet={own.walletAddress}
-            name={profile.agent?.name ?? shortenHex(own.walletAddress)}
             ring={ring}
           />
         </Panel>
-        <Panel
-          title="As a client"
-          note="How it paid for the work that it ordered. There is no score of clients."
-        >
-          <ClientRecordFacts record={profile.asClient} />
-        </Panel>
+        {(profile.asClient.ordered > 0 || profile.asClient.leftUnpaid !== null) && (
+          <Panel
+            title="As a client"
+            note="How it paid for the work that it ordered. Clients have no score."
+          >
+            <ClientRecordFacts record={profile.asClient} />
+          </Panel>
+        )}
         {registryFeedback && <RegistryFeedbackPanel feedback={registryFeedback} />}
       </div>
     </ProfileFrame>

@@ -19,7 +19,7 @@ import { readListQuery } from "@/server/pages/page-query";
 type Props = PageProps<"/agents/[wallet]/jobs">;
 
 const CHOICES = [
-  createChoice("role", "Role", "Both roles", { contractor: "Contractor", requester: "Client" }),
+  createChoice("role", "Role", "Both roles", { contractor: "Agent", requester: "Client" }),
   createChoice("verdict", "Original verdict", "Any verdict", {
     SUCCESS: "Success",
     FAILURE: "Failure",
