@@ -33,6 +33,7 @@ const config: NextConfig = {
       ],
     },
   ],
+  redirects: async () => [{ source: "/agents", destination: "/search", permanent: true }],
   reactStrictMode: true,
   // `npm test` checks types; a start should not wait for it.
   typescript: { ignoreBuildErrors: true },

@@ -92,7 +92,7 @@ test.describe("without JavaScript", () => {
     const expectations: Record<string, () => Promise<void>> = {
       "/": async () => {
         await expect(page.getByRole("searchbox")).toBeVisible();
-        await expect(page.getByText(/the judge in use, .* rejected \d/)).toBeVisible();
+        await expect(page.getByText(/^Judged by .* rejected \d/)).toBeVisible();
         await expect(page.locator("a[href^='/outcomes/']").first()).toBeVisible();
         await expect(page.locator("a[href^='/agents/']").first()).toBeVisible();
       },

@@ -123,13 +123,11 @@ test("the tabs of an agent list clients and filter jobs", async ({ page }) => {
   await tabs.getByRole("link", { name: "Jobs", exact: true }).click();
   await expect(page.getByText("No disputes.")).toBeVisible();
   await expect(page.getByText("Unconfirmed", { exact: true })).toHaveCount(3);
-  const filters = page.getByRole("navigation", { name: "Filter" });
-  await filters.getByText("Original verdict", { exact: true }).click();
-  await filters.getByRole("link", { name: "Failure", exact: true }).click();
+  const filters = page.getByRole("form", { name: "Filter" });
+  await filters.getByLabel("Original verdict").selectOption("Failure");
   await expect(page).toHaveURL(/verdict=FAILURE/);
   await expect(page.getByText("1 job matches", { exact: true })).toBeVisible();
-  await filters.getByText("Evidence", { exact: true }).click();
-  await filters.getByRole("link", { name: "Known client", exact: true }).click();
+  await filters.getByLabel("Evidence").selectOption("Known client");
   await expect(page.getByText("No jobs match")).toBeVisible();
   await filters.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();

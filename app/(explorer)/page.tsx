@@ -1,7 +1,7 @@
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { JudgeSummary } from "@/components/home/judge-summary";
+import { JudgeNote } from "@/components/home/judge-note";
 import { LiveNetwork } from "@/components/home/live-network";
-import { WeeklyOutcomes } from "@/components/home/weekly-outcomes";
+import { TierGuide } from "@/components/home/tier-guide";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { SearchBox } from "@/components/site/search-form";
 import { formatCount } from "@/components/ui/format";
@@ -18,7 +18,7 @@ export default async function HomePage() {
   const [top, live, history, judge, bench] = await Promise.all([
     api.explorer.rankedAgents({ size: TOP }),
     api.explorer.siteStats(),
-    api.explorer.networkStats({}),
+    api.explorer.networkStats({ range: "all" }),
     api.judge.get(),
     readBenchResult(),
   ]);
@@ -28,9 +28,10 @@ export default async function HomePage() {
       initial={live}
       now={now}
       hero={<Hero />}
-      chart={<WeeklyOutcomes stats={history} judge={judge} contacts={bench.firstContacts} />}
+      total={history.total}
+      tiers={<TierGuide counts={live.tiers} />}
+      judge={<JudgeNote judge={judge} contacts={bench.firstContacts} />}
       ranking={<TopAgents top={top} now={now} />}
-      judge={<JudgeSummary judge={judge} />}
     />
   );
 }

@@ -5,9 +5,6 @@ import type { Recommendation, RiskAssessment } from "@/server/explorer/risk/sche
 import { buildUrl } from "@/server/lib/build-url";
 import { EVIDENCE_FROM, POLICY } from "@/server/reputation/policy";
 
-/** Which score decides, also in a category. */
-export const NO_ESCROW_RULE = `Hiring without escrow takes an overall score of ${POLICY.trustedFrom}.`;
-
 /** Returns the URL of a new agreement with the agent on the job, paid as the recommendation says. */
 export const buildAgreementUrl = (
   contractor: string,
@@ -24,7 +21,7 @@ export const buildAgreementUrl = (
 export const isTrusted = (level: RiskAssessment["level"] | undefined, score: number): boolean =>
   level === "none" && score >= POLICY.trustedFrom;
 
-/** A recommendation as lists show it, with the most serious warning, and whether it stopped working. */
+/** A recommendation as lists show it, with the most serious warning or else the reason for escrow. */
 export interface Advice {
   label: string;
   level: RiskAssessment["level"];
@@ -34,12 +31,18 @@ export interface Advice {
 export function summarizeAdvice(
   { label, action, limitUsdc }: Pick<Recommendation, "label" | "action" | "limitUsdc">,
   { level, flags: [worst, ...others] }: RiskAssessment,
+  score: number,
 ): Advice {
   const dormant = others.find(({ risk }) => risk === "dormant");
-  const isOverLimit = action === "use-escrow" && limitUsdc > 0;
-  const limit = isOverLimit ? `Its record covers ${formatValue(limitUsdc)}` : "";
-  const warning = [worst, dormant].flatMap((flag) => flag?.title ?? []).join(" · ") || limit;
+  const warning =
+    [worst, dormant].flatMap((flag) => flag?.title ?? []).join(" · ") ||
+    (action === "use-escrow" && explainEscrow(limitUsdc, score));
   return { label, level, ...(warning ? { warning } : {}) };
+}
+
+function explainEscrow(limitUsdc: number, score: number): string {
+  if (limitUsdc > 0) return `Its record covers ${formatValue(limitUsdc)}`;
+  return score < POLICY.trustedFrom ? `Overall score below ${POLICY.trustedFrom}` : "";
 }
 
 /** An agent as a possible answer to who is best for a job. */

@@ -13,8 +13,7 @@ import { type Column, Table } from "@/components/ui/table";
 import type { RankedInput } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { buildUrl } from "@/server/lib/build-url";
-import { nameCategory } from "@/server/lib/category-name";
-import { EVIDENCE_LABELS, TIER_LABELS } from "@/server/reputation/policy";
+import { TIER_LABELS } from "@/server/reputation/policy";
 import type { Advice } from "./advice";
 import { VerifiedMark } from "./agent-marks";
 
@@ -41,8 +40,6 @@ export interface AgentRow {
   trend: keyof typeof TRENDS | null;
   /** Position in `TIERS`. */
   tier: number;
-  /** Position in `EVIDENCE_LEVELS`. */
-  evidence: number;
   /** These and the score are empty without an outcome. */
   success: string;
   outcomes: string;
@@ -70,7 +67,6 @@ interface Props {
 }
 
 const TIER_NAMES = Object.values(TIER_LABELS);
-const EVIDENCE_NAMES = Object.values(EVIDENCE_LABELS);
 const TRENDS = {
   rise: "text-good",
   fall: "text-bad",
@@ -86,26 +82,29 @@ export function LeaderboardRows({ agents, sorting, job }: Props) {
   const isExplained = agents.some(({ match }) => match);
   const hidden = [
     ...(isRanked ? [] : ["#"]),
-    ...(category ? ["Tier", "Evidence", "30 days"] : ["Overall"]),
+    ...(category ? ["Tier", "30 days"] : ["Overall"]),
     // Why an agent was found takes the room of columns that matter less to a search.
-    ...(isExplained ? ["30 days", "Evidence", "Paying clients"] : []),
+    ...(isExplained ? ["30 days", "Clients"] : []),
   ];
   const columns = listColumns(sorting !== undefined, job)
     .filter(([title]) => !hidden.includes(title))
     .map(([title, className, cell]): Column<AgentRow> => {
-      const head = <Header key={title} {...{ title, sorting, job }} />;
+      const head = <Header key={title} {...{ title, sorting }} />;
       return [title, className, cell, head];
     });
   return (
     <div className="group [counter-reset:ticked]" onChange={limitTicks}>
       <Table
-        caption="Agents with a recommendation, score, tier, evidence, success rate, jobs, paying clients and last activity"
+        caption="Agents with a recommendation, score, tier, success rate, jobs, paying clients and last activity"
         className="leaderboard"
         columns={columns}
         rows={agents}
         headerColumn={isRanked ? 1 : 0}
         sorted={sorting && [SORTED[sorting.sort] ?? "", getDirection(sorting.sort)]}
-        getRowProps={({ wallet }) => ({ id: wallet })}
+        getRowProps={({ wallet, advice }) => ({
+          id: wallet,
+          className: isRanked && advice.level === "danger" ? "not-recommended" : "",
+        })}
       />
       {sorting && (
         <form
@@ -140,20 +139,20 @@ const SORTED: Partial<Record<Sort, string>> = {
   score: "Score",
   successRate: "Success",
   outcomes: "Jobs",
-  clients: "Paying clients",
+  clients: "Clients",
   activity: "Active",
 };
+/** Entries of the glossary whose titles are shorter. */
+const ENTRIES: Record<string, string> = { Success: "success rate", Clients: "paying clients" };
 const getDirection = (sort: Sort) => (sort === "name" ? "ascending" : "descending");
 
 /** Shows the title of a column: as a link to its order, or with its meaning. */
-function Header({ title, sorting, job }: { title: string } & Omit<Props, "agents">) {
-  const entry = title === "Success" ? "success rate" : title;
+function Header({ title, sorting }: { title: string } & Pick<Props, "sorting">) {
+  const entry = ENTRIES[title] ?? title;
   const sort = (Object.keys(SORTED) as Sort[]).find((one) => SORTED[one] === title);
   const url = sort && sorting?.urls[sort];
   if (!url) {
-    const scope =
-      title === "Recommendation" && job.category ? ` for ${nameCategory(job.category)}` : "";
-    return <Term entry={entry}>{`${title}${scope}`}</Term>;
+    return <Term entry={entry}>{title}</Term>;
   }
   return (
     <Link href={url} title={GLOSSARY[entry.toLowerCase()]}>
@@ -175,7 +174,7 @@ const listColumns = (canCompare: boolean, job: Job): Column<AgentRow>[] => [
   ["Agent", "w-full max-w-0", (row) => <AgentCell row={row} job={job} />],
   [
     "Recommendation",
-    "min-w-45 whitespace-normal max-lg:hidden",
+    "min-w-45 whitespace-normal max-lg:hidden xl:min-w-62",
     ({ advice }) => (
       <>
         <AdviceLabel {...advice} />
@@ -183,7 +182,13 @@ const listColumns = (canCompare: boolean, job: Job): Column<AgentRow>[] => [
       </>
     ),
   ],
-  ["Score", "min-w-15 text-right", ({ score }) => <b className="text-base">{score}</b>],
+  [
+    "Score",
+    "min-w-15 text-right",
+    ({ score, advice }) => (
+      <b className={`text-base ${advice.level === "danger" ? "text-muted" : ""}`.trim()}>{score}</b>
+    ),
+  ],
   [
     "30 days",
     "min-w-16 text-right text-muted max-md:pr-0 md:min-w-30",
@@ -205,11 +210,6 @@ const listColumns = (canCompare: boolean, job: Job): Column<AgentRow>[] => [
     ),
   ],
   [
-    "Evidence",
-    "min-w-24 max-xl:hidden",
-    ({ evidence }) => <span className={`evidence-${evidence}`}>{EVIDENCE_NAMES[evidence]}</span>,
-  ],
-  [
     "Success",
     "text-right max-md:hidden",
     ({ success, advice }) => {
@@ -223,8 +223,7 @@ const listColumns = (canCompare: boolean, job: Job): Column<AgentRow>[] => [
     },
   ],
   ["Jobs", "text-right max-md:hidden", ({ outcomes }) => outcomes],
-  // Its title takes two lines, so that names have more room.
-  ["Paying clients", "w-0 text-right whitespace-normal max-lg:hidden", ({ clients }) => clients],
+  ["Clients", "text-right max-lg:hidden", ({ clients }) => clients],
   ["Active", "min-w-24 pr-2 text-right text-muted max-xl:hidden", ({ active }) => active],
 ];
 
@@ -237,7 +236,9 @@ function limitTicks({ currentTarget }: { currentTarget: Element }) {
 
 /** Shows the rank, and a box to tick, which is a larger target than it looks. */
 function Place({ row, canCompare }: { row: AgentRow; canCompare: boolean }) {
-  const { wallet, name, rank } = row;
+  const { wallet, name, advice } = row;
+  // A rank would praise an agent that should not be hired.
+  const rank = advice.level === "danger" ? null : row.rank;
   return (
     <>
       {canCompare && (
@@ -260,11 +261,12 @@ function Place({ row, canCompare }: { row: AgentRow; canCompare: boolean }) {
 /** Names an agent; below, what it does, or on a narrow screen what the columns have no room for. */
 function AgentCell({ row, job }: { row: AgentRow; job: Job }) {
   const { wallet, name, isVerified, isTrusted, about, advice, tier, match } = row;
-  const { overall, success, outcomes, hasNamesake } = row;
+  const { overall, outcomes, hasNamesake } = row;
   const figures = [
+    hasNamesake && shortenHex(wallet),
     !overall && TIER_NAMES[tier],
-    success,
-    outcomes && `${outcomes}\u00a0${outcomes === "1" ? "job" : "jobs"}`,
+    outcomes && `${outcomes} ${outcomes === "1" ? "job" : "jobs"}`,
+    advice.warning,
   ].filter(Boolean);
   return (
     <>
@@ -275,11 +277,10 @@ function AgentCell({ row, job }: { row: AgentRow; job: Job }) {
         <VerifiedMark verified={isVerified} brief isTrusted={isTrusted} />
       </Link>
       <small className="truncate max-lg:hidden">{about}</small>
-      <small className="whitespace-normal lg:hidden">
-        {hasNamesake && `${shortenHex(wallet)} · `}
+      <span className="block whitespace-normal lg:hidden">
         <AdviceLabel {...advice} />
-        {` · ${advice.warning ?? figures.join(" · ")}`}
-      </small>
+        <small>{figures.join(" · ")}</small>
+      </span>
       {match && (
         <small className="pb-1.5 whitespace-normal text-ink">
           Description: <UntrustedText>{match}</UntrustedText>

@@ -9,7 +9,6 @@ import {
 } from "@/components/ui/format";
 import { formatPoints, hasPoints } from "@/components/ui/points";
 import type { LeaderboardRow, ListedAgents } from "@/server/explorer/agent-list/schema";
-import { EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
 import { nameCategory } from "@/server/lib/category-name";
 import { TIERS } from "@/server/lib/schema";
 import { isTrusted, summarizeAdvice } from "./advice";
@@ -37,9 +36,12 @@ export function LeaderboardTable({ agents, now, sorting, job = {} }: Props) {
   const isNarrow = sorting !== undefined && !job.category;
   const hasNamesake = (agent: Agent) =>
     agents.some((one) => one !== agent && one.name === agent.name);
+  const rows = agents.map((agent) => formatRow(agent, now, span, isNarrow, hasNamesake(agent)));
+  // In a ranking, those that should not be hired come last.
+  const isLast = ({ rank, advice }: AgentRow) => Number(rank !== null && advice.level === "danger");
   return (
     <LeaderboardRows
-      agents={agents.map((agent) => formatRow(agent, now, span, isNarrow, hasNamesake(agent)))}
+      agents={rows.sort((a, b) => isLast(a) - isLast(b))}
       sorting={sorting}
       job={job}
     />
@@ -77,14 +79,13 @@ function formatRow(
     about: [...(isWalletShown ? [shortenHex(wallet)] : []), ...categories].join(" · "),
     hasNamesake,
     rank,
-    advice: summarizeAdvice(recommendation, risk),
+    advice: summarizeAdvice(recommendation, risk, score),
     score: agent.tier === "UNRANKED" ? "" : formatScore(categoryScore ?? score),
     ...(isOverall ? { overall: formatScore(score) } : {}),
     path: isNew || isOverall ? "" : drawSparkline(days, span),
     change: isNew ? "new" : days.length > 0 ? formatChange(change) : "",
     trend,
     tier: TIERS.indexOf(agent.tier),
-    evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
     success: hasOutcomes ? formatSuccessRate(successRate, assessedOutcomes, confirmedOutcomes) : "",
     outcomes: hasOutcomes ? formatAmount(outcomes) : "",
     clients: hasOutcomes ? formatAmount(confirmedClients) : "",

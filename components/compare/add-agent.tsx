@@ -1,7 +1,6 @@
 import { AdviceLabel } from "@/components/site/risk-icon";
 import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatScore, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import type { LeaderboardRow } from "@/server/explorer/agent-list/schema";
@@ -38,7 +37,7 @@ export function AddAgent({ wallets, job, q, candidates }: Props) {
       )}
       {candidates.length > 0 && (
         <ul aria-label="Agents" className="mt-3 flex flex-wrap items-center gap-2">
-          {candidates.map(({ walletAddress, name, score, categoryScore = score, risk }) => (
+          {candidates.map(({ walletAddress, name, recommendation, risk }) => (
             <li key={walletAddress} className="max-w-full">
               <Link
                 href={buildCompareUrl([...wallets, walletAddress], job)}
@@ -50,9 +49,9 @@ export function AddAgent({ wallets, job, q, candidates }: Props) {
                   <span className="sr-only">Add </span>
                   <UntrustedText>{name}</UntrustedText>
                 </span>
-                <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
-                <span>{formatScore(categoryScore)}</span>
-                <AdviceLabel label="" level={risk.level} />
+                <span className="text-muted">
+                  <AdviceLabel label={recommendation.label} level={risk.level} />
+                </span>
               </Link>
             </li>
           ))}

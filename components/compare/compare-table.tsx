@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { canAnswer } from "@/components/agents/advice";
 import { TierMark } from "@/components/agents/agent-marks";
 import { Identicon } from "@/components/agents/identicon";
@@ -13,19 +13,16 @@ import {
   formatAgo,
   formatAmount,
   formatPercent,
-  formatRank,
   formatScore,
   formatSuccessRate,
-  formatValue,
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { ACTIONS, EVIDENCE_LEVELS } from "@/server/explorer/risk/schema";
+import { ACTIONS } from "@/server/explorer/risk/schema";
 import type { PastJobs, WalletProfile } from "@/server/explorer/schema";
 import { nameCategory } from "@/server/lib/category-name";
-import { TIERS } from "@/server/lib/schema";
-import { EVIDENCE_LABELS } from "@/server/reputation/policy";
+import { type Category, TIERS } from "@/server/lib/schema";
 import { buildCompareUrl, type Job } from "./job";
 
 export type ComparedAgent = WalletProfile & Pick<PastJobs, "prices">;
@@ -42,45 +39,59 @@ export const getName = ({ agent }: WalletProfile): string => agent?.name ?? "Unr
 /** Shows agents as columns and what speaks for and against hiring them as rows. */
 export function CompareTable({ agents, job, now }: Props) {
   const wallets = agents.map(({ walletAddress }) => walletAddress);
-  const categories = agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores));
-  const [recommendation, ...others] = ROWS;
-  const rows = job.category
-    ? [recommendation, createScoreRow(job.category), ...others]
-    : [...ROWS, ...[...new Set(categories)].sort().map(createScoreRow)];
+  const groups = job.category
+    ? [
+        [RECOMMENDATION, PRICE, createScoreRow(job.category)],
+        [SCORE, ...OVERALL],
+      ]
+    : [[RECOMMENDATION, PRICE, createScoreRow(), ...OVERALL]];
   return (
-    // On a phone each row's title is above its values, which then have room for four agents.
-    <table
-      className="w-full table-fixed border-collapse text-sm max-md:grid max-md:grid-cols-[repeat(var(--agents),minmax(0,1fr))] max-md:gap-x-3"
-      style={{ "--agents": agents.length } as CSSProperties}
-    >
-      <caption className="sr-only">Agents side by side</caption>
-      <thead className="max-md:contents">
-        <tr className="max-md:contents">
-          <td className={`w-40 max-md:hidden ${CELL}`} />
-          {agents.map((agent, index) => (
-            <th key={agent.walletAddress} scope="col" className={`py-2 ${CELL}`}>
-              <AgentHead
-                agent={agent}
-                index={index}
-                removeUrl={buildCompareUrl(
-                  wallets.filter((one) => one !== agent.walletAddress),
-                  job,
-                )}
-              />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:contents">
-        {rows.map((row) => (
-          <Row key={row[0]} row={row} agents={agents} now={now} />
+    <div className="relative max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
+      <table className="w-full table-fixed border-collapse text-sm max-md:w-max max-md:min-w-full">
+        <caption className="sr-only">Agents side by side</caption>
+        <thead>
+          <tr>
+            <td className={`w-40 ${TITLE} ${CELL}`} />
+            {agents.map((agent, index) => (
+              <th key={agent.walletAddress} scope="col" className={`py-2 max-md:w-32 ${CELL}`}>
+                <AgentHead
+                  agent={agent}
+                  index={index}
+                  removeUrl={buildCompareUrl(
+                    wallets.filter((one) => one !== agent.walletAddress),
+                    job,
+                  )}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map((rows, group) => (
+          <tbody key={rows[0]?.[0]}>
+            {group > 0 && (
+              <tr>
+                <th
+                  scope="rowgroup"
+                  colSpan={agents.length + 1}
+                  className={`pt-6 pb-2 font-medium ${CELL}`}
+                >
+                  In all categories
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Row key={row[0]} row={row} agents={agents} now={now} />
+            ))}
+          </tbody>
         ))}
-      </tbody>
-    </table>
+      </table>
+    </div>
   );
 }
 
-const CELL = "border-b border-line pr-4 align-top max-md:pr-0 max-md:wrap-anywhere";
+const CELL = "border-b border-line pr-4 align-top";
+/** Of a row, which stays in view on a phone. */
+const TITLE = "max-md:sticky max-md:left-0 max-md:z-1 max-md:w-22 max-md:bg-paper";
 
 type CompareRow = readonly [
   title: string,
@@ -94,50 +105,25 @@ type CompareRow = readonly [
 /** Fewest jobs from which a rate speaks for an agent. */
 const FEWEST_FOR_RATE = 10;
 
-const ROWS: readonly [CompareRow, ...CompareRow[]] = [
-  [
-    "Recommendation",
-    // The limit decides between agents with the same recommendation.
-    ({ recommendation: { action, limitUsdc } }) =>
-      limitUsdc - ACTIONS.indexOf(action) * Number.MAX_SAFE_INTEGER,
-    (_, agent) => <Advice {...agent} />,
-  ],
-  ["Price of a job", ({ prices }) => prices && formatPrices(prices)],
-  [
-    "Score",
-    ({ reputation: { score } }) => score,
-    (score) => (
-      <>
-        <span className="font-serif text-xl font-semibold sm:text-2xl">{formatScore(score)}</span>
-        <Bar fraction={score / 100} />
-      </>
-    ),
-  ],
+const RECOMMENDATION: CompareRow = [
+  "Recommendation",
+  // The limit decides between agents with the same recommendation.
+  ({ recommendation: { action, limitUsdc } }) =>
+    limitUsdc - ACTIONS.indexOf(action) * Number.MAX_SAFE_INTEGER,
+  (_, agent) => <Advice {...agent} />,
+];
+const PRICE: CompareRow = ["Price of a job", ({ prices }) => prices && formatPrices(prices)];
+const OVERALL: readonly CompareRow[] = [
   [
     "Tier",
     ({ reputation: { tier } }) => TIERS.indexOf(tier),
-    // Four agents leave no room for the bars on a phone.
-    (_, { reputation: { tier } }) => (
-      <span className="max-sm:*:before:hidden">
-        <TierMark tier={tier} />
-      </span>
-    ),
-  ],
-  [
-    "Evidence",
-    ({ evidence }) => EVIDENCE_LEVELS.indexOf(evidence),
-    (_, { evidence }) => EVIDENCE_LABELS[evidence],
+    (_, { reputation: { tier } }) => <TierMark tier={tier} />,
   ],
   [
     "Success rate",
     ({ reputation: { assessedSuccessRate: rate, confirmedOutcomes } }) =>
       confirmedOutcomes === 0 ? null : (rate ?? formatSuccessRate(rate)),
-    (rate, { reputation }) => (
-      <>
-        {describeSuccess(reputation)}
-        <Bar fraction={rate} />
-      </>
-    ),
+    (_, { reputation }) => describeSuccess(reputation),
     FEWEST_FOR_RATE,
   ],
   [
@@ -153,27 +139,22 @@ const ROWS: readonly [CompareRow, ...CompareRow[]] = [
     (rate) => formatPercent(-rate),
     FEWEST_FOR_RATE,
   ],
-  [
-    "Limit",
-    ({ recommendation: { limitUsdc, label } }) => limitUsdc || `0 USDC: ${label}`,
-    formatValue,
-  ],
-  ["Rank", ({ rank, reputation: { score } }) => formatRank(rank, score)],
   ["Last active", ({ lastActive }, now) => lastActive && formatAgo(lastActive, now)],
 ];
 
-const createScoreRow = (category: string): CompareRow => [
-  `Score in ${nameCategory(category)}`,
-  ({ reputation }) => reputation.categoryScores[category] ?? null,
-  showScore,
-];
+const SCORE: CompareRow = ["Score", ({ reputation: { score } }) => score, formatScore];
 
-const showScore = (score: number) => (
-  <>
-    {formatScore(score)}
-    <Bar fraction={score / 100} />
-  </>
-);
+const createScoreRow = (category?: Category): CompareRow => [
+  category ? `Score in ${nameCategory(category)}` : "Score",
+  ({ reputation: { score, categoryScores } }) =>
+    category ? (categoryScores[category] ?? null) : score,
+  (score) => (
+    <>
+      <span className="font-serif text-2xl font-semibold">{formatScore(score)}</span>
+      <Bar fraction={score / 100} />
+    </>
+  ),
+];
 
 interface RowProps {
   row: CompareRow;
@@ -185,23 +166,17 @@ function Row({ row: [title, get, show, fewestJobs = 0], agents, now }: RowProps)
   const values = agents.map((agent) => get(agent, now));
   const best = findBest(values.map((value) => (typeof value === "number" ? value : null)));
   return (
-    <tr className="max-md:contents">
-      <th
-        scope="row"
-        className={`py-2 text-muted max-md:col-span-full max-md:border-b-0 max-md:pb-0 max-md:text-[0.8125rem] ${CELL}`}
-      >
+    <tr>
+      <th scope="row" className={`py-2 text-muted ${TITLE} ${CELL}`}>
         <Term>{title}</Term>
       </th>
       {agents.map((agent, index) => {
         const value = values[index] ?? <span className="text-muted">–</span>;
+        const isBest = index === best && canBeBest(agent, fewestJobs);
         return (
-          <td key={agent.walletAddress} className={`relative py-2 max-md:pt-0.5 ${CELL}`}>
+          <td key={agent.walletAddress} className={`py-2 ${isBest ? "font-semibold" : ""} ${CELL}`}>
             {typeof value === "number" ? show?.(value, agent) : value}
-            {index === best && canBeBest(agent, fewestJobs) && (
-              <span className="absolute top-2 right-4 rounded bg-good/10 px-1.5 text-xs leading-5 font-medium text-good max-md:static max-md:mt-1 max-md:table">
-                Best
-              </span>
-            )}
+            {isBest && <span className="sr-only">, best</span>}
           </td>
         );
       })}
@@ -213,12 +188,12 @@ const canBeBest = ({ recommendation, reputation }: ComparedAgent, fewestJobs: nu
   canAnswer({ recommendation, score: reputation.score }) &&
   reputation.confirmedOutcomes >= fewestJobs;
 
-/** Returns the index of the only highest value; none if it is shared or nothing is compared. */
+/** Returns the index of the only highest value; none if it is shared or there is no other. */
 export function findBest(values: readonly (number | null)[]): number | undefined {
-  const highest = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY));
+  const known = values.filter((value) => value !== null);
+  const highest = Math.max(...known);
   const index = values.indexOf(highest);
-  const isOnly = index >= 0 && index === values.lastIndexOf(highest);
-  return isOnly && values.length > 1 ? index : undefined;
+  return known.length > 1 && index === values.lastIndexOf(highest) ? index : undefined;
 }
 
 interface AgentHeadProps {
@@ -261,10 +236,10 @@ function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
 function Advice({ recommendation: { label, summary }, risk: { level } }: WalletProfile) {
   return (
     <>
-      <b className="block font-semibold">
+      <b className="block font-[inherit]">
         <AdviceLabel label={label} level={level} />
       </b>
-      <span className="text-muted">
+      <span className="font-normal text-muted max-md:hidden">
         {capitalizeFirst(summary.slice(label.length).replace(/^\W+/, ""))}
       </span>
     </>

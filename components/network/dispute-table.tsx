@@ -1,21 +1,17 @@
-import { getFinalResult, getRecordedResult, nameResult } from "@/components/outcomes/result";
-import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatUsdc } from "@/components/ui/format";
-import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
 import type { NetworkDispute } from "@/server/explorer/network/schema";
 import { Age, JOB_COLUMNS, nameParty } from "./list-cells";
 
-const RESULTS = {
-  open: ["Open", "M10 4.5v5.5l3.5 2M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15z"],
-  upheld: ["Upheld", "M5 8h10M5 12.5h10"],
-  overturned: ["Overturned", "M4 7.5h11m-3-3l3 3-3 3M16 13H5m3-3l-3 3 3 3"],
-} as const;
-
-function getResult({ recordedVerdict, finalVerdict }: NetworkDispute): keyof typeof RESULTS {
-  if (finalVerdict === null) return "open";
-  return finalVerdict === recordedVerdict ? "upheld" : "overturned";
+/** Says who won: an upheld verdict is for the party that did not open the dispute. */
+function describeResult({ recordedVerdict, finalVerdict, openedBy }: NetworkDispute) {
+  if (finalVerdict === null) return { winner: "Open", result: "" };
+  const isUpheld = finalVerdict === recordedVerdict;
+  return {
+    winner: (openedBy === "contractor") === isUpheld ? "Client won" : "Agent won",
+    result: isUpheld ? "Upheld" : "Overturned",
+  };
 }
 
 /** Identifies a row and its result, so that a new result counts as an arrival. */
@@ -40,22 +36,15 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
         ["Result", "lg:w-32 max-lg:col-span-full", (dispute) => <ResultLink dispute={dispute} />],
         [
           "Verdict",
-          "lg:w-36 max-lg:col-span-2 max-lg:col-start-2 max-lg:text-right",
-          (dispute) => <Verdicts dispute={dispute} />,
+          "lg:w-32 max-lg:col-span-2 max-lg:col-start-2 max-lg:text-right",
+          (dispute) => describeResult(dispute).result,
         ],
         ...JOB_COLUMNS,
         ["Value", "end lg:w-32 max-lg:hidden", ({ valueUsdc }) => formatUsdc(valueUsdc)],
         [
           "Opened",
           "end second lg:w-28 text-muted",
-          ({ openedAt, openedBy }) => (
-            <>
-              <Age at={openedAt} now={now} />
-              <small className="max-lg:hidden">
-                by the {openedBy === "contractor" ? "agent" : "client"}
-              </small>
-            </>
-          ),
+          ({ openedAt }) => <Age at={openedAt} now={now} />,
         ],
       ]}
       getRowProps={(dispute) => ({
@@ -67,26 +56,13 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
 
 function ResultLink({ dispute }: { dispute: NetworkDispute }) {
   const { disputeId, contractor, requester } = dispute;
-  const [label, path] = RESULTS[getResult(dispute)];
+  const { winner, result } = describeResult(dispute);
   return (
     <Link
       href={`/disputes/${disputeId}`}
-      aria-label={`${label}: dispute between ${nameParty(contractor)} and ${nameParty(requester)}`}
+      aria-label={`${winner}${result && `, ${result.toLowerCase()}`}: dispute between ${nameParty(contractor)} and ${nameParty(requester)}`}
     >
-      <Icon path={path} className="mr-1.5 inline size-4 align-[-0.125rem] text-muted" />
-      {label}
+      {winner}
     </Link>
-  );
-}
-
-/** Shows the verdict, and the original one below it if the dispute changed it. */
-function Verdicts({ dispute }: { dispute: NetworkDispute }) {
-  const recorded = getRecordedResult(dispute);
-  const final = getFinalResult(dispute) ?? recorded;
-  return (
-    <>
-      <VerdictMark verdict={final} />
-      {final !== recorded && <small>was {nameResult(recorded)}</small>}
-    </>
   );
 }

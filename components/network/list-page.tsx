@@ -40,22 +40,24 @@ export function ListPage({ counts, path, filter, exportPath, wrong, children }: 
       {children}
       <Pagination page={page} totalPages={totalPages} href={getUrl} />
       {exportPath && counts.totalElements > 0 && (
-        <ExportLink href={buildUrl(exportPath, { ...filter })} total={counts.totalElements} />
+        <ExportLink href={buildUrl(exportPath, { ...filter })}>
+          {counts.totalElements > MAX_EXPORTED
+            ? `Export newest ${formatAmount(MAX_EXPORTED)} (CSV)`
+            : undefined}
+        </ExportLink>
       )}
     </>
   );
 }
 
-/** Links to the export of a list; `total` is omitted if it always has all records. */
-export function ExportLink({ href, total = 0 }: { href: string; total?: number }) {
-  return (
-    <p className="mt-4 text-right text-sm">
-      <a href={href} download className="py-1 underline underline-offset-2">
-        {total > MAX_EXPORTED ? `Export newest ${formatAmount(MAX_EXPORTED)} (CSV)` : "Export CSV"}
-      </a>
-    </p>
-  );
-}
+/** Links to the export of a list; the text says so if it has only some of the records. */
+export const ExportLink = ({ href, children }: { href: string; children?: string | undefined }) => (
+  <p className="mt-4 ml-auto w-fit text-sm">
+    <a href={href} download className="py-1 underline underline-offset-2">
+      {children ?? "Export CSV"}
+    </a>
+  </p>
+);
 
 /** Names the parameters of the URL that are ignored, because their values are invalid. */
 export function WrongParameters({ wrong = [] }: Pick<Props, "wrong">) {

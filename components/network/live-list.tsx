@@ -69,17 +69,14 @@ function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, 
       <div className="mt-5 mb-4">
         <FilterMenus {...list} />
       </div>
-      {/* High enough that more rows move nothing that is visible. */}
-      <div className="min-h-dvh">
-        <FilteredRows
-          {...list}
-          noun={`${noun}s`}
-          note={data.isMore ? "Only the newest 50,000 were searched." : undefined}
-          empty={props.empty}
-        >
-          {data.content.length > 0 ? props.renderRows(data.content, fresh, at) : null}
-        </FilteredRows>
-      </div>
+      <FilteredRows
+        {...list}
+        noun={`${noun}s`}
+        note={data.isMore ? "Only the newest 50,000 were searched." : undefined}
+        empty={props.empty}
+      >
+        {data.content.length > 0 ? props.renderRows(data.content, fresh, at) : null}
+      </FilteredRows>
       <p aria-live="polite" className="sr-only">
         {fresh.size > 0 && formatCount(fresh.size, ...arrival)}
       </p>

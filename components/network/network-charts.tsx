@@ -4,6 +4,7 @@ import {
   formatCount,
   formatDayOfYear,
   formatSuccessRate,
+  formatValue,
 } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -47,12 +48,11 @@ export function NetworkCharts({ stats, isOneCategory, outcomeUrls: urls }: Props
         series={[list("Success rate", "plain", getRate)]}
       />
       <TrendChart
-        title="USDC paid"
-        total={formatAmount(Math.round(total.paidUsdc))}
-        note="proven payments"
+        title="Paid"
+        total={formatValue(total.paidUsdc)}
         format="usdc"
         {...{ periods, urls }}
-        series={[list("USDC", "plain", ({ paidUsdc }) => paidUsdc)]}
+        series={[list("Paid", "plain", ({ paidUsdc }) => paidUsdc)]}
       />
       <TrendChart
         title="Disputes opened"
@@ -122,7 +122,7 @@ export function CategoryShares({ categories, href }: CategorySharesProps) {
         ["Success rate", NUMBER, describeRate],
         ["Disputes", WIDE, ({ disputes }) => formatAmount(disputes)],
         ["Overturned", WIDE, ({ overturned }) => formatAmount(overturned)],
-        ["USDC paid", WIDE, ({ paidUsdc }) => formatAmount(Math.round(paidUsdc))],
+        ["Paid", WIDE, ({ paidUsdc }) => formatValue(paidUsdc)],
       ]}
     />
   );
@@ -138,7 +138,7 @@ function OutcomesBar({ row, most }: { row: CategoryRow; most: number }) {
   return (
     <span className="flex items-center gap-3">
       <span className="w-12 shrink-0 text-right">{formatAmount(outcomes)}</span>
-      <span className="h-2 flex-1" aria-hidden="true">
+      <span className="h-2 flex-1 max-md:hidden" aria-hidden="true">
         <span
           className="flex h-full overflow-hidden rounded-full"
           style={{ width: `${(outcomes / most) * 100}%` }}

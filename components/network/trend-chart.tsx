@@ -5,10 +5,7 @@ import { useState } from "react";
 import { BarLegend, Bars, type Series, STEP } from "@/components/charts/bars";
 import { Line, Plot } from "@/components/charts/plot";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
-import { LazyFold } from "@/components/ui/lazy-fold";
-import { type Column, Table } from "@/components/ui/table";
-import { TextLink } from "@/components/ui/text-link";
+import { formatAmount, formatCompact, formatPercent, formatValue } from "@/components/ui/format";
 
 interface Props {
   title: string;
@@ -26,7 +23,7 @@ interface Props {
 
 const FORMATS = {
   count: { show: formatAmount, tick: formatCompact },
-  usdc: { show: (usdc: number) => formatAmount(Math.round(usdc * 100) / 100), tick: formatCompact },
+  usdc: { show: formatValue, tick: formatCompact },
   percent: { show: (share: number) => formatPercent(share), tick: formatPercent },
 };
 
@@ -38,8 +35,8 @@ export function TrendChart(props: Props) {
   const sums = periods.map((_, index) =>
     addUp(series.flatMap(({ values }) => values[index] ?? [])),
   );
-  const { max, ticks } = format === "percent" ? PERCENT_AXIS : chooseAxis(sums);
-  const y = (value: number) => roundCoordinate(100 - (value / max) * 100);
+  const ticks = format === "percent" ? [0, 0.5, 1] : chooseTicks(sums);
+  const y = (value: number) => roundCoordinate(100 - (value / (ticks.at(-1) ?? 1)) * 100);
   const current = active ?? periods.length - 1;
   return (
     <figure className="min-w-0">
@@ -47,36 +44,39 @@ export function TrendChart(props: Props) {
         <h3 className="text-sm font-medium">{title}</h3>
         <Readout {...props} active={active} sums={sums} />
       </figcaption>
-      <Plot
-        className="h-32"
-        width={periods.length * STEP}
-        slider={{
-          label: `${title} by period`,
-          text: `${periods[current]}: ${describeValues(props, current)}`,
-          count: periods.length,
-          selected: active,
-          onSelect: setActive,
-          find: (fraction) => Math.floor(fraction * periods.length),
-          onOpen: urls && (() => router.push(urls[current] ?? "")),
-          hint: urls && "Click or press Enter to list the jobs",
-        }}
-        axis="narrow"
-        values={ticks.map((value) => [y(value), FORMATS[format].tick(value)])}
-        positions={placeDates(periods)}
-      >
-        {active !== null && (
-          <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
-        )}
-        {format !== "percent" ? (
-          <Bars series={series} y={y} />
-        ) : (
-          <Line d={drawLine(sums, y)} className="stroke-ink" />
-        )}
-      </Plot>
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
-        {series.length > 1 && <BarLegend series={series} />}
-        <TrendTable {...props} />
-      </div>
+      {sums.some(Boolean) && (
+        <Plot
+          className="h-32"
+          width={periods.length * STEP}
+          slider={{
+            label: `${title} by period`,
+            text: `${periods[current]}: ${describeValues(props, current)}`,
+            count: periods.length,
+            selected: active,
+            onSelect: setActive,
+            find: (fraction) => Math.floor(fraction * periods.length),
+            onOpen: urls && (() => router.push(urls[current] ?? "")),
+            hint: urls && "Click or press Enter to list the jobs",
+          }}
+          axis="narrow"
+          values={ticks.map((value) => [y(value), FORMATS[format].tick(value)])}
+          positions={placeDates(periods)}
+        >
+          {active !== null && (
+            <rect x={active * STEP} width={STEP} height="100" className="fill-ink opacity-10" />
+          )}
+          {format !== "percent" ? (
+            <Bars series={series} y={y} />
+          ) : (
+            <Line d={drawLine(sums, y)} className="stroke-ink" />
+          )}
+        </Plot>
+      )}
+      {series.length > 1 && sums.some(Boolean) && (
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
+          <BarLegend series={series} />
+        </p>
+      )}
     </figure>
   );
 }
@@ -118,32 +118,6 @@ function Readout({ active, sums, ...props }: ReadoutProps) {
   );
 }
 
-/** Lists the values by period, newest first, on demand: the tables of all charts would be half of the page. */
-function TrendTable({ title, format, series, periods, urls }: Props) {
-  return (
-    <LazyFold title="As a table" className="needs-script py-1 open:basis-full">
-      <Table
-        caption={title}
-        rows={[...periods.keys()].reverse()}
-        columns={[
-          [
-            "Period",
-            "py-1 pr-3 text-left",
-            (at) => (urls?.[at] ? <TextLink href={urls[at]}>{periods[at]}</TextLink> : periods[at]),
-          ],
-          ...series.map(
-            ({ name, values }): Column<number> => [
-              name,
-              "py-1 pl-3 text-right",
-              (at) => show(values[at], format),
-            ],
-          ),
-        ]}
-      />
-    </LazyFold>
-  );
-}
-
 /** Draws a line through the middle of the periods that have a value. */
 function drawLine(values: (number | null)[], y: (value: number) => number): string {
   const points = values.flatMap((value, index) =>
@@ -163,18 +137,15 @@ function placeDates(periods: string[]): [left: number, label: string][] {
   });
 }
 
-const PERCENT_AXIS = { max: 1, ticks: [0, 0.5, 1] };
-
 const STEPS = [1, 2, 5, 10];
 
-/** Chooses an axis from 0 with two or three round steps that include every value. */
-export function chooseAxis(values: readonly (number | null)[]) {
+/** Chooses two or three round steps from 0 that include every value. */
+export function chooseTicks(values: readonly (number | null)[]): number[] {
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const target = Math.max(highest, 1) / 3;
   const power = 10 ** Math.floor(Math.log10(target));
   const rough = STEPS.map((step) => step * power).find((step) => step >= target) ?? target;
   const step = Math.max(1, rough);
   const count = Math.max(1, Math.ceil(highest / step));
-  const ticks = Array.from({ length: count + 1 }, (_, n) => n * step);
-  return { max: count * step, ticks };
+  return Array.from({ length: count + 1 }, (_, n) => n * step);
 }

@@ -1,4 +1,4 @@
-import { agentsInput, rankedInput, searchAllInput } from "@/server/explorer/agent-list/schema";
+import { rankedInput, searchAllInput } from "@/server/explorer/agent-list/schema";
 import {
   networkDisputesInput,
   networkOutcomesInput,
@@ -10,7 +10,6 @@ import { PAGES } from "./pages";
 
 /** Query parameters that pages read, by route; the other pages read none. */
 const PARAMETERS: Record<string, readonly string[]> = {
-  "/agents": Object.keys(agentsInput.shape),
   "/agents/[wallet]": Object.keys(profileQuery.shape),
   "/agents/[wallet]/jobs": Object.keys(profileJobsQuery.shape),
   "/anchors": Object.keys(pageInput.shape),

@@ -48,7 +48,7 @@ export function SearchForm(props: Props) {
 export const SearchBox = ({ value }: { value?: string | undefined }) => (
   <SearchForm
     action="/search"
-    label="Search by kind of work, agent, wallet address, transaction or outcome ID"
+    label="Search by kind of work, agent, wallet address, transaction or job ID"
     placeholder="Code review, a name or 0x…"
     button="Search"
     value={value}

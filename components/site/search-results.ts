@@ -5,6 +5,7 @@ import { capitalizeFirst, formatDay, shortenHex } from "@/components/ui/format";
 import type { LeaderboardRow, SearchResults } from "@/server/explorer/agent-list/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { buildUrl } from "@/server/lib/build-url";
+import { CATEGORY_NAMES } from "@/server/lib/category-name";
 import { nameListedJob } from "@/server/outcomes/job-name";
 import { listPagesIn } from "./pages";
 
@@ -20,10 +21,21 @@ export interface SearchHit {
   advice?: Advice;
 }
 
-/** Shown before anything is typed. */
-export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
-  ({ route: href, label: title, summary: detail = "" }) => ({ href, kind: "Page", title, detail }),
-);
+/** Shown before anything is typed: kinds of work, then pages. */
+export const SUGGESTIONS: SearchHit[] = [
+  ...Object.entries(CATEGORY_NAMES).map(([category, name]) => ({
+    href: `/leaderboard/${category}`,
+    kind: "Category" as const,
+    title: capitalizeFirst(name),
+    detail: "",
+  })),
+  ...listPagesIn("search").map(({ route: href, label: title, summary: detail = "" }) => ({
+    href,
+    kind: "Page" as const,
+    title,
+    detail,
+  })),
+];
 
 /** Most agents suggested for each job that a search names. */
 const MAX_BEST = 3;
@@ -88,7 +100,7 @@ function describeAgent(agent: LeaderboardRow, job: Job, detail: string | undefin
     title: name,
     detail: detail ?? `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
     score: agent.totalOutcomes > 0 ? categoryScore.toFixed(2) : "",
-    advice: summarizeAdvice(agent.recommendation, agent.risk),
+    advice: summarizeAdvice(agent.recommendation, agent.risk, score),
   };
 }
 

@@ -1,7 +1,6 @@
 import { describeState } from "@/components/disputes/describe-dispute";
 import { getResult, RESULTS } from "@/components/outcomes/result";
 import {
-  capitalizeFirst,
   formatCount,
   formatScore,
   formatUsdc,
@@ -85,10 +84,10 @@ export const describeDispute = (
   names: Names,
   hasGlyph: HasGlyph,
 ): PictureContent => ({
-  headline: capitalizeFirst(describeState(dispute)),
+  headline: `Dispute about ${withArticle(nameJob(dispute.taskCategory))}: ${describeState(dispute)}`,
   text: describeParties(dispute, names, hasGlyph),
   footer: [
-    `Dispute about ${withArticle(nameJob(dispute.taskCategory))}`,
+    "Dispute",
     `stake ${formatUsdc(Number(dispute.stakeUsdc))}`,
     dispute.simulated && "simulated",
   ],

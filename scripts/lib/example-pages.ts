@@ -3,11 +3,10 @@ export type ExampleRecords = Record<"agent" | "outcome" | "dispute", string | nu
 
 /** Paths to open for a route, if the route alone is not enough. */
 const EXAMPLES: Record<string, readonly string[]> = {
-  "/leaderboard": ["/leaderboard", "/leaderboard?minScore=99.9"],
+  "/leaderboard": ["/leaderboard", "/leaderboard?valueUsdc=1000000"],
   "/leaderboard/[category]": ["/leaderboard/trading"],
   "/outcomes": ["/outcomes", "/outcomes?verdict=FAILURE", "/outcomes?minValueUsdc=1000000"],
   "/disputes": ["/disputes", "/disputes?result=overturned"],
-  "/agents": ["/agents", "/agents?q=no-such-agent"],
   "/stats": ["/stats", "/stats?range=30d&category=finance"],
   "/compare": ["/compare", "/compare?q=no-such-agent"],
   "/docs/operations/[id]": ["/docs/operations/submit-outcome", "/docs/operations/get-reputation"],

@@ -1,3 +1,4 @@
+// cspell:ignore reveiw
 import { expect, test } from "vitest";
 import { findCategories, listComparedWords } from "./find-categories";
 
@@ -10,6 +11,10 @@ test.each([
   ["infra", ["infra"]],
   ["analysis", ["data-analysis"]],
   ["code", ["code-review"]],
+  ["the agent for a code review", ["code-review"]],
+  ["code reveiw", ["code-review"]],
+  ["reading", []],
+  ["the best agent", []],
   ["Quill", []],
   ["", []],
   ["co", []],

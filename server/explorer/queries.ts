@@ -11,7 +11,6 @@ import { countAgents, listAgents, toEntry, toScoreE2 } from "./agent-list/list-a
 import { parseJobSearch } from "./agent-list/parse-job-search";
 import { findRankedAgents, readRankedAgents } from "./agent-list/ranked-agents";
 import type {
-  AgentsInput,
   ExplorerPage,
   LeaderboardInput,
   ListedAgents,
@@ -84,17 +83,20 @@ async function addLinkedWallet(db: Database, term: SearchTerm): Promise<SearchTe
  * Finds agents as `findAgents` does; if none match, those whose texts have all words in another form or
  * order; if none do, those with similar words.
  */
-async function findAgentsLoosely(db: Database, input: AgentsInput) {
-  const exact = await findAgents(db, input);
-  const { q = "", category, sort, page, size } = input;
+async function findAgentsLoosely(db: Database, { q, page, size }: FoundPage) {
+  const exact = await findAgents(db, { q, sort: "score", page, size });
   const term = loosenSearchTerm(q);
   if (exact.total > 0 || !term) return { ...exact, isExact: true };
-  const filter = { category };
   const range = { offset: page * size, limit: size };
-  const loose = await searchText(db, { filter, term, sort, range });
+  const loose = await searchText(db, { filter: {}, term, sort: "score", range });
   if (loose.total > 0) return { ...loose, isExact: false };
-  const similar = { filter, words: listComparedWords(q), range };
-  return { ...(await searchSimilar(db, similar)), isExact: false };
+  return { ...(await searchSimilar(db, { words: listComparedWords(q), range })), isExact: false };
+}
+
+interface FoundPage {
+  q: string;
+  page: number;
+  size: number;
 }
 
 /** Returns the registered names of wallets. */
@@ -132,10 +134,10 @@ export async function hasSimulatedAgents(db: Database): Promise<boolean> {
   return row?.found ?? false;
 }
 
-/** Returns the registered agents that match, with what the leaderboard shows and why they match. */
-export async function readRegisteredAgents(
+/** Returns the registered agents that match by score, with what the leaderboard shows and why they match. */
+async function readRegisteredAgents(
   db: Database,
-  input: AgentsInput & Pick<RankedInput, "valueUsdc">,
+  input: FoundPage & Pick<RankedInput, "valueUsdc">,
   now: Date,
 ): Promise<ListedAgents> {
   const { rows, total, isMore, isExact } = await findAgentsLoosely(db, input);
@@ -143,11 +145,11 @@ export async function readRegisteredAgents(
     readLeaderboardDetails(db, rows, now, input),
     input.q ? readDescriptions(db, rows) : null,
   ]);
-  const words = listComparedWords(input.q ?? "");
+  const words = listComparedWords(input.q);
   const content = rows.map((row) => {
     const match = findMatch(words, row.name, descriptions?.get(row.agent_id) ?? "");
     return {
-      ...toEntry(row, input.category),
+      ...toEntry(row, undefined),
       rank: null,
       ...getDetails(row),
       ...(match ? { match } : {}),
@@ -185,7 +187,7 @@ export async function searchAll(
   const [agents, records, jobs] = await Promise.all([
     isOnlyValue
       ? { ...createPage([], 0, { page, size }), isMore: false, isExact: true }
-      : readRegisteredAgents(db, { q: text, valueUsdc, sort: "score", page, size }, now),
+      : readRegisteredAgents(db, { q: text, valueUsdc, page, size }, now),
     q ? searchRecords(db, q) : NO_RECORDS,
     Promise.all(
       (isOnlyValue ? [undefined] : findCategories(text)).map((category) =>

@@ -7,7 +7,7 @@ import { packPoints } from "@/components/charts/score-points";
 import { AddAgent } from "@/components/compare/add-agent";
 import { Answer, toChoice } from "@/components/compare/answer";
 import { type ComparedAgent, CompareTable, getName } from "@/components/compare/compare-table";
-import { buildCompareUrl, type Job, MAX_AGENTS } from "@/components/compare/job";
+import { buildCompareUrl, describeJob, type Job, MAX_AGENTS } from "@/components/compare/job";
 import { CATEGORY_CHOICE, VALUE_CHOICE } from "@/components/network/choices";
 import { FilterMenus } from "@/components/network/filter-menu";
 import { StatusNote, WrongParameters } from "@/components/network/list-page";
@@ -69,11 +69,6 @@ export default async function ComparePage({ searchParams }: PageProps<"/compare"
   const shown = compared.map(({ walletAddress }) => walletAddress);
   const candidates = await listCandidates(shown, q, job);
   const missing = wallets.filter((wallet) => !shown.includes(wallet));
-  const addAgent = compared.length < MAX_AGENTS && (
-    <div className="mt-5">
-      <AddAgent wallets={shown} job={job} q={q} candidates={candidates} />
-    </div>
-  );
   return (
     <>
       <WrongParameters wrong={[...wrong, ...listWrongWallets(search)]} />
@@ -90,7 +85,7 @@ export default async function ComparePage({ searchParams }: PageProps<"/compare"
       {compared.length > 0 ? (
         <Answer choices={compared.map((agent) => toChoice(agent, job))} job={job} isAmongThese />
       ) : (
-        !q && <Answer choices={candidates} job={job} isAmongThese={false} />
+        !q && describeJob(job) && <Answer choices={candidates} job={job} isAmongThese={false} />
       )}
       <div className="mt-4">
         <FilterMenus
@@ -99,28 +94,27 @@ export default async function ComparePage({ searchParams }: PageProps<"/compare"
           filter={{ agents: shown.join(","), ...job, valueUsdc: job.valueUsdc?.toString() }}
         />
       </div>
-      {compared.length < 2 && addAgent}
-      {compared.length > 0 && <Comparison agents={compared} job={job} />}
-      {compared.length > 1 && addAgent}
-    </>
-  );
-}
-
-function Comparison({ agents, job }: { agents: Compared[]; job: Job }) {
-  return (
-    <>
-      <div className="mt-8">
-        <CompareTable agents={agents} job={job} now={new Date().toISOString()} />
-      </div>
-      <section className="mt-10">
-        <h2 className="text-2xl font-semibold">Score, last 6 months</h2>
-        <ScoreChart
-          lines={agents.map((agent) => ({
-            name: getName(agent),
-            points: packPoints(agent.points),
-          }))}
-        />
-      </section>
+      {compared.length > 0 && (
+        <div className="mt-8">
+          <CompareTable agents={compared} job={job} now={new Date().toISOString()} />
+        </div>
+      )}
+      {compared.length < MAX_AGENTS && (
+        <div className="mt-5">
+          <AddAgent wallets={shown} job={job} q={q} candidates={candidates} />
+        </div>
+      )}
+      {compared.length > 0 && (
+        <section className="mt-10">
+          <h2 className="text-2xl font-semibold">Score, last 6 months</h2>
+          <ScoreChart
+            lines={compared.map((agent) => ({
+              name: getName(agent),
+              points: packPoints(agent.points),
+            }))}
+          />
+        </section>
+      )}
     </>
   );
 }

@@ -1,22 +1,19 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { NO_ESCROW_RULE } from "@/components/agents/advice";
-import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
-import { CategoryChips, listChoices } from "@/components/agents/leaderboard-filter";
+import { CategoryChips, LEADERBOARD_CHOICES } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { buildLeaderboardUrl } from "@/components/compare/job";
 import { FilteredRows, FilterMenus } from "@/components/network/filter-menu";
-import { describeTotal } from "@/components/network/list-heading";
-import { ListPage } from "@/components/network/list-page";
+import { ListHeading } from "@/components/network/list-heading";
+import { ExportLink, ListPage } from "@/components/network/list-page";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { describePage } from "@/components/social/describe-page";
 import { formatAmount, formatCount, formatValue } from "@/components/ui/format";
-import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
-import { PageTitle } from "@/components/ui/page-title";
-import { FullLink } from "@/components/ui/text-link";
+import { FullLink, MoreLink } from "@/components/ui/text-link";
 import {
   LEADERBOARD_SORTS,
+  MAX_EXPORTED_AGENTS,
   type RankedInput,
   type RankedPage,
   rankedInput,
@@ -36,8 +33,16 @@ interface Props {
 type Filter = Record<string, string>;
 
 /** The query of the URL; the category is part of the path. */
-const queryInput = rankedInput.omit({ category: true });
-const { size: DEFAULT_SIZE, sort: DEFAULT_SORT } = queryInput.parse({});
+const queryInput = rankedInput.pick({
+  valueUsdc: true,
+  hideRisky: true,
+  activeDays: true,
+  tier: true,
+  sort: true,
+  page: true,
+  size: true,
+});
+const DEFAULT_SORT = queryInput.parse({}).sort;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const category = await readCategory(params);
@@ -55,10 +60,10 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   const page = await (await getPageApi()).explorer.rankedAgents(query);
   const { filter } = list;
   const isEmpty = page.content.length === 0;
-  const choices = listChoices(query);
+  const choices = LEADERBOARD_CHOICES;
   const isFiltered = choices.some(({ name }) => filter[name] !== undefined);
   return (
-    <div>
+    <>
       {category && (
         <Breadcrumbs
           origin={await getSiteOrigin()}
@@ -67,14 +72,12 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
         />
       )}
       <ListPage {...list} counts={page}>
-        <div className="mb-3 items-baseline gap-x-4 sm:flex">
-          <PageTitle>
-            {category ? `${labelCategory(category)} leaderboard` : "Leaderboard"}
-          </PageTitle>
-          <p className="text-sm text-muted">{describeCount(page, isFiltered, query)}</p>
-        </div>
-        <FilterMenus {...list} choices={choices} />
-        <div className="mt-3 mb-2">
+        <ListHeading
+          title={category ? `${labelCategory(category)} leaderboard` : "Leaderboard"}
+          total={describeCount(page, isFiltered, query)}
+        />
+        <div className="mt-4 mb-5 grid gap-3">
+          <FilterMenus {...list} choices={choices} />
           <CategoryChips
             category={category}
             getUrl={(one) => buildLeaderboardUrl({ ...filter, category: one })}
@@ -84,7 +87,6 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           {...list}
           choices={choices}
           noun="agents"
-          matches={isEmpty ? await countWithoutEach(query, filter) : undefined}
           empty={<NoAgents category={category} />}
         >
           {isEmpty ? null : (
@@ -97,8 +99,20 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           )}
         </FilteredRows>
       </ListPage>
-      <ListOptions path={path} filter={filter} query={query} isEmpty={isEmpty} />
-    </div>
+      <div className="flex flex-wrap items-baseline gap-x-6 text-sm">
+        <p className="mt-4 text-muted">
+          Ranked by how likely the next job is to succeed.{" "}
+          <MoreLink href="/how-it-works">How it works</MoreLink>
+        </p>
+        {!isEmpty && (
+          <ExportLink href={buildUrl("/exports/leaderboard", { ...filter, category })}>
+            {page.totalElements > MAX_EXPORTED_AGENTS
+              ? `Export best ${MAX_EXPORTED_AGENTS} (CSV)`
+              : undefined}
+          </ExportLink>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -120,30 +134,14 @@ const listSortUrls = (path: string, filter: Filter): Record<string, string> =>
 function describeCount(
   { hirable, withEscrow, isMore, outOf }: RankedPage,
   isFiltered: boolean,
-  { valueUsdc, category }: RankedInput,
+  { valueUsdc }: RankedInput,
 ): string {
   const [listed, all] = [formatAmount(hirable), formatCount(outOf, "agent")];
-  const best = isMore ? `Best ${listed} of ${all}` : all;
-  const count = isFiltered
-    ? `${isMore && hirable > 0 ? "More than " : ""}${listed} of ${all}`
-    : best;
-  if (valueUsdc) {
-    const others = withEscrow > 0 ? `; ${formatAmount(withEscrow)} with escrow only` : "";
-    return `${count} to hire for ${formatValue(valueUsdc)}, paid under an agreement${others}`;
-  }
-  return category ? `${count}. ${NO_ESCROW_RULE}` : count;
-}
-
-/** Says how many agents match without each of the filters. */
-async function countWithoutEach(query: RankedInput, filter: Filter) {
-  const { rankedAgents } = (await getPageApi()).explorer;
-  const matches = await Promise.all(
-    Object.keys(filter).map(async (name) => {
-      const loosened = await rankedAgents({ ...query, [name]: undefined, size: 1 });
-      return [name, describeTotal(loosened, "agent", false)] as const;
-    }),
-  );
-  return Object.fromEntries(matches);
+  if (!isFiltered) return isMore ? `Best ${listed} of ${all}` : all;
+  const count = `${isMore && hirable > 0 ? "More than " : ""}${listed} of ${all}`;
+  if (!valueUsdc) return count;
+  const others = withEscrow > 0 ? `; ${formatAmount(withEscrow)} with escrow only` : "";
+  return `${count} to hire for ${formatValue(valueUsdc)}, paid under an agreement${others}`;
 }
 
 function NoAgents({ category }: { category: Category | undefined }) {
@@ -152,48 +150,5 @@ function NoAgents({ category }: { category: Category | undefined }) {
       An agent appears once its first verdict{category && ` in ${nameCategory(category)}`} is
       recorded on chain. <FullLink href="/register">Register an agent</FullLink>
     </EmptyState>
-  );
-}
-
-const SIZES = [25, 50, 100];
-
-interface OptionsProps {
-  path: string;
-  filter: Filter;
-  query: RankedInput;
-  isEmpty: boolean;
-}
-
-/** Explains the list, and offers other lengths and exports of it. */
-function ListOptions({ path, filter, query: { size: current, category }, isEmpty }: OptionsProps) {
-  const exported = { ...filter, category };
-  return (
-    <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">
-      <LeaderboardExplanation />
-      {!isEmpty && (
-        <p className="leaderboard-options ml-auto">
-          Rows:
-          {SIZES.map((size) => (
-            <Link
-              key={size}
-              href={buildUrl(path, { ...filter, size: size === DEFAULT_SIZE ? "" : size })}
-              aria-current={size === current ? "true" : undefined}
-            >
-              {size}
-            </Link>
-          ))}
-          Export:
-          {["csv", "json"].map((format) => (
-            <a
-              key={format}
-              href={buildUrl("/exports/leaderboard", { ...exported, format })}
-              download
-            >
-              {format.toUpperCase()}
-            </a>
-          ))}
-        </p>
-      )}
-    </div>
   );
 }

@@ -35,8 +35,8 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   const hasAgents = agents.totalElements > 0;
   return (
     <ListPage counts={agents} path="/search" filter={{ q: query.q }}>
-      <PageTitle>Search</PageTitle>
-      <div className="mt-5 max-w-xl">
+      <PageTitle>{query.q ? "Search" : "All agents"}</PageTitle>
+      <div className="mt-5">
         <SearchBox value={query.q} />
       </div>
       <span id={RESULTS} tabIndex={-1} />
@@ -95,39 +95,22 @@ function BestAgents({ job, best }: { job: Job } & Pick<SearchResults["jobs"][0],
   );
 }
 
-function describeCount(found: SearchResults["agents"], q: string | undefined): string {
+function describeCount(found: SearchResults["agents"], q: string): string {
   const agents = describeTotal(found, "agent", false);
   if (!q) return `${agents} registered`;
   const isSimilar = !found.isExact && found.totalElements > 0;
   return `${agents} ${isSimilar ? "with words like" : "for"} “${q}”`;
 }
 
-function NoResults({ q }: { q: string | undefined }) {
-  if (!q) {
-    return (
-      <EmptyState title="No agents yet">
-        <FullLink href="/register">Register the first one</FullLink> with its wallet. It takes a
-        minute.
-      </EmptyState>
-    );
-  }
-  const words = [...new Set(q.match(/\S{3,}/gu))];
-  return (
-    <EmptyState title="No results">
-      {words.length > 1 && (
-        <p>
-          Search for one word:{" "}
-          {words.map((word) => (
-            <TextLink key={word} href={`/search?q=${encodeURIComponent(word)}`} className="mr-2">
-              {word}
-            </TextLink>
-          ))}
-        </p>
-      )}
-      <p>A full wallet address, transaction hash or outcome ID leads straight to its page.</p>
-      <p className="mt-3">
-        Or choose a category on the <TextLink href="/leaderboard">leaderboard</TextLink>.
-      </p>
-    </EmptyState>
-  );
-}
+const NoResults = ({ q }: { q: string }) => (
+  <EmptyState title={q ? "No results" : "No agents yet"}>
+    {q ? (
+      <>
+        A name, a kind of work, or a full address, hash or ID leads to results. Or choose from the{" "}
+        <TextLink href="/leaderboard">leaderboard</TextLink>.
+      </>
+    ) : (
+      <FullLink href="/register">Register the first one</FullLink>
+    )}
+  </EmptyState>
+);

@@ -35,17 +35,15 @@ export default async function StatusPage() {
         <CheckAgain />
       </p>
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised px-5 sm:px-6">
-        {parts.map(({ name, fact, does, whenDown, isUp, since }) => (
+        {parts.map(({ name, fact, whenDown, isUp, since }) => (
           <li
             key={name}
-            className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-4 md:grid-cols-[13rem_1fr_auto]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-6 py-3.5 md:grid-cols-[8rem_1fr_auto]"
           >
-            <div>
-              <p className="font-medium">{name}</p>
-              <p className="text-sm text-muted">{fact}</p>
-            </div>
-            <p className="text-sm max-md:order-last max-md:col-span-2">
-              {does} <span className="text-muted">{whenDown}</span>
+            <p className="font-medium">{name}</p>
+            <p className="text-sm text-muted max-md:order-last max-md:col-span-2">
+              {fact}
+              {!isUp && `. ${whenDown}`}
             </p>
             <StateMark isUp={isUp} label={name === QUEUE ? "Delayed" : "Down"} since={since} />
           </li>
@@ -64,7 +62,6 @@ interface Part {
   name: string;
   /** What it is at the moment. */
   fact: string;
-  does: string;
   /** What it means for users if it is down. */
   whenDown: string;
   isUp: boolean;
@@ -84,15 +81,13 @@ function listParts(health: Health): Part[] {
     {
       name: "Database",
       fact: isUp(database) ? `PostgreSQL ${database.version ?? ""}` : "Not responding",
-      does: "Stores everything except the records on chain.",
-      whenDown: "While it is down, hardly a page or request works.",
+      whenDown: "Hardly a page or request works.",
       isUp: isUp(database),
     },
     {
       name: "Engine",
       fact: describeEngine(engine),
-      does: "Runs what happens in the background: verdicts, stakes, webhooks, mails.",
-      whenDown: "While it is down, you can submit and read; verdicts and webhooks wait.",
+      whenDown: "You can submit and read; verdicts and webhooks wait.",
       isUp: isUp(engine),
     },
     {
@@ -100,22 +95,19 @@ function listParts(health: Health): Part[] {
       fact: chain.blockNumber
         ? `Block ${formatAmount(Number(chain.blockNumber))}`
         : "No block read",
-      does: "Makes verdicts permanent and public.",
-      whenDown: "While it is down, verdicts and stakes wait; nothing is lost.",
+      whenDown: "Verdicts and stakes wait; nothing is lost.",
       isUp: !down.includes("chain"),
     },
     {
       name: "Judge",
       fact: `${judge.kind === "heuristic" ? "Automated checks" : (judge.id ?? UNKNOWN)}${judge.status === "untested" ? ", not tested yet" : ""}`,
-      does: "Decides jobs and disputes.",
-      whenDown: `While it is down, jobs wait.${judge.kind === "llm" ? " The other of two models may decide alone later." : ""}`,
+      whenDown: `Jobs wait.${judge.kind === "llm" ? " The other of two models may decide alone later." : ""}`,
       isUp: !down.includes("judge"),
       since: typeof judge.since === "string" ? judge.since : null,
     },
     {
       name: QUEUE,
       fact: describeQueue(isUp(work), countOverdue(health)),
-      does: "Work that should be done by now.",
       whenDown: "Overdue work is retried automatically.",
       isUp: !down.includes("queue"),
     },
@@ -124,12 +116,12 @@ function listParts(health: Health): Part[] {
 
 function describeEngine({ pending, server }: Health["engine"]): string {
   if (server === "unavailable") return "Its server doesn't answer";
-  return pending === undefined ? UNKNOWN : `${formatCount(Number(pending), "job")} waiting`;
+  return pending === undefined ? UNKNOWN : `${formatCount(Number(pending), "task")} waiting`;
 }
 
 function describeQueue(isKnown: boolean, overdue: ReturnType<typeof countOverdue>): string {
   if (!isKnown) return UNKNOWN;
-  if (overdue.outcomes + overdue.other === 0) return "Nothing overdue";
+  if (overdue.outcomes + overdue.other === 0) return "Nothing is late";
   return [
     ...(overdue.outcomes > 0 ? [`${formatCount(overdue.outcomes, "job")} over a minute`] : []),
     ...(overdue.other > 0 ? [`${formatAmount(overdue.other)} overdue`] : []),

@@ -32,7 +32,9 @@ export function StatusHistory({ days }: { days: StatusDay[] }) {
   return (
     <section className="mt-10">
       <h2 className="text-2xl font-semibold">Last 90 days</h2>
-      <p className="mt-1 text-sm text-muted">{summary}, times in UTC</p>
+      <p className="mt-1 text-sm text-muted">
+        {summary}, times in UTC. Grey days aren't on record.
+      </p>
       <svg
         viewBox={`0 0 ${days.length * STEP - 1} 32`}
         preserveAspectRatio="none"

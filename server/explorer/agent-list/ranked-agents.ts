@@ -150,28 +150,39 @@ const CATEGORY_FIGURE: Partial<Record<RankedInput["sort"], keyof CategoryFigures
   activity: "lastDay",
 };
 
-type Assessed = Omit<RankedAgents, "total">;
+interface Assessed {
+  /** In order, each with the figure that ranks it, and with the highest value to hire it for; null if none. */
+  agents: { row: EntryRow; value: Value; limitUsdc: number | null }[];
+  /** Whether the figures rank the agents. */
+  isRanking: boolean;
+  isMore: boolean;
+}
 
-/** Lists by recommendation, which read up to 200 outcomes of each agent; all pages share one. */
+/** Lists with recommendations, which read up to 200 outcomes of each agent; all values and pages share one. */
 const getAdvisedLists = prepareOnce((_db: Database) =>
   cacheLoads<Assessed>({ ttlMs: 20_000, max: 100 }),
 );
 
 async function findAmongFirst(
   db: Database,
-  { page, size, ...query }: RankedInput,
+  { page, size, valueUsdc, hideRisky, ...query }: RankedInput,
   now: Date,
   maxAssessed: number,
 ): Promise<RankedAgents> {
-  const assess = () => assessFirst(db, query, now, maxAssessed);
-  const { rows, places, isMore } = await (isByAdvice(query)
+  const isAdvised = isByAdvice({ valueUsdc, hideRisky });
+  const assess = () => assessFirst(db, query, now, maxAssessed, isAdvised);
+  const { agents, isRanking, isMore } = await (isAdvised
     ? getAdvisedLists(db)(JSON.stringify([query, maxAssessed]), assess)
     : assess());
+  const matching = agents.filter(
+    ({ limitUsdc }) => limitUsdc !== null && limitUsdc >= (valueUsdc ?? 0),
+  );
+  const places = computePlaces(isRanking ? matching.map(({ value }) => value) : [], 0, 0);
   const range = [page * size, (page + 1) * size] as const;
   return {
-    rows: rows.slice(...range),
+    rows: matching.slice(...range).map(({ row }) => row),
     places: places.slice(...range),
-    total: rows.length,
+    total: matching.length,
     isMore,
   };
 }
@@ -182,11 +193,12 @@ async function findAmongFirst(
  */
 async function assessFirst(
   db: Database,
-  query: Omit<RankedInput, "page" | "size">,
+  query: Omit<RankedInput, "page" | "size" | "valueUsdc" | "hideRisky">,
   now: Date,
   maxAssessed: number,
+  isAdvised: boolean,
 ): Promise<Assessed> {
-  const { category, minOutcomes = 0, activeDays, valueUsdc = 0, sort } = query;
+  const { category, minOutcomes = 0, activeDays, sort } = query;
   const figure = category && CATEGORY_FIGURE[sort];
   const first = { ...query, sort: figure ? ("score" as const) : sort, page: 0, size: maxAssessed };
   const { rows, total, ...found } = await findByIndex(db, first, now);
@@ -194,38 +206,30 @@ async function assessFirst(
   const wallets = rows.map(({ wallet }) => wallet);
   const [getChecked, getFigures] = await scanAlone(() =>
     Promise.all([
-      isByAdvice(query) ? readChecked(db, wallets, now, { category }) : null,
+      isAdvised ? readChecked(db, wallets, now, { category }) : null,
       category ? readCategoryFigures(db, wallets, category, now) : null,
     ]),
   );
 
   const earliest = activeDays ? formatUtcDay(new Date(now.getTime() - activeDays * DAY_MS)) : "";
   const column = RANKED_BY[sort];
-  const matching = rows
-    .map((row) => {
-      const figures = getFigures?.(row.wallet);
-      return {
-        row,
-        figures,
-        value: figure ? (figures?.[figure] ?? null) : column ? row[column] : null,
-      };
-    })
-    .filter(
-      ({ row, figures }) =>
-        (!getChecked || canHire(getChecked(row.wallet), valueUsdc)) &&
-        (!getFigures ||
-          ((figures?.outcomes ?? 0) >= minOutcomes && (figures?.lastDay ?? "") >= earliest)),
-    );
+  const agents = rows.flatMap((row) => {
+    const figures = getFigures?.(row.wallet);
+    const { outcomes = 0, lastDay = "" } = figures ?? {};
+    if (getFigures && (outcomes < minOutcomes || lastDay < earliest)) return [];
+    const value = figure ? (figures?.[figure] ?? null) : column ? row[column] : null;
+    const limitUsdc = getChecked ? readLimit(getChecked(row.wallet)) : Number.POSITIVE_INFINITY;
+    return { row, value, limitUsdc };
+  });
   // Agents with the same figure keep the order by score.
-  if (figure) matching.sort((a, b) => compare(b.value, a.value));
+  if (figure) agents.sort((a, b) => compare(b.value, a.value));
   // Agents after the first ones by score could have better figures.
-  const values = column && !(figure && isMore) ? matching.map(({ value }) => value) : [];
-  return { rows: matching.map(({ row }) => row), places: computePlaces(values, 0, 0), isMore };
+  return { agents, isRanking: column !== undefined && !(figure && isMore), isMore };
 }
 
-function canHire(agent: CheckedAgent, valueUsdc: number): boolean {
+function readLimit(agent: CheckedAgent): number | null {
   const { action, limitUsdc } = recommend(agent, null);
-  return action !== "do-not-hire" && limitUsdc >= valueUsdc;
+  return action === "do-not-hire" ? null : limitUsdc;
 }
 
 type Value = number | string | null;

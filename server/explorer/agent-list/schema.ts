@@ -120,6 +120,9 @@ export const LEADERBOARD_SORTS = [
   "name",
 ] as const;
 
+/** Most agents that an export has, which is one page. */
+export const MAX_EXPORTED_AGENTS = 100;
+
 export const rankedInput = z.strictObject({
   ...leaderboardFilters,
   tier: tierSchema.exclude(["UNRANKED"]).optional(),
@@ -142,7 +145,7 @@ export const rankedPage = createPageSchema(leaderboardRow).extend({
 export type RankedPage = z.infer<typeof rankedPage>;
 
 /** Registered agents; with a search term up to 10,000, and `isMore` is true if more match. */
-export const listedAgents = createPageSchema(
+const listedAgents = createPageSchema(
   leaderboardRow.extend({
     /** Part of the description that matches the search term; missing if the name does. */
     match: z.string().optional(),
@@ -199,8 +202,3 @@ export const searchInput = z.strictObject({
   ...pageInputShape,
 });
 export type SearchInput = z.infer<typeof searchInput>;
-
-export const agentsInput = searchInput
-  .pick({ q: true, category: true, page: true, size: true })
-  .extend({ sort: z.enum(SORTS).default("newest") });
-export type AgentsInput = z.infer<typeof agentsInput>;

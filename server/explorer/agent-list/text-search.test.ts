@@ -23,7 +23,7 @@ const register = (n: number) => db.insert(agents).values({ wallet: wallet(n), na
 
 test("agents with similar words are reused for some time", async () => {
   const find = async (words: string[]) =>
-    (await searchSimilar(db, { filter: ALL_AGENTS, words, range: { offset: 0, limit: 10 } })).total;
+    (await searchSimilar(db, { words, range: { offset: 0, limit: 10 } })).total;
   await register(1);
   expect(await find(["ants"])).toBe(1);
   await register(2);

@@ -105,7 +105,6 @@ const MAX_COMPARED = 5_000;
 const SIMILAR = 0.4;
 
 interface SimilarQuery {
-  filter: Filter;
   words: string[];
   range: RowRange;
 }
@@ -122,11 +121,8 @@ const getSimilar = prepareOnce((_db: Database) =>
   cacheLoads<FoundAgents>({ ttlMs: 10_000, max: 100 }),
 );
 
-async function querySimilar(
-  db: Database,
-  { filter, words, range }: SimilarQuery,
-): Promise<FoundAgents> {
-  const first = sql`${selectListed(filter)} order by ${ORDER_BY.score} limit ${MAX_COMPARED}`;
+async function querySimilar(db: Database, { words, range }: SimilarQuery): Promise<FoundAgents> {
+  const first = sql`${selectListed({})} order by ${ORDER_BY.score} limit ${MAX_COMPARED}`;
   const similarities = words.map((word) => sql`word_similarity(${word}::text, agent.search_text)`);
   const rows = await runPlanned<EntryRow & { total: number }>(
     db,

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { agentsInput, listedAgents } from "@/server/explorer/agent-list/schema";
-import { readRegisteredAgents } from "@/server/explorer/queries";
 import { createPage, EXPORTED_PAGE } from "@/server/lib/schema";
 import { createParser, publicProcedure } from "@/server/lib/trpc";
 import { readNetworkDisputes, readNetworkOutcomes } from "./lists";
@@ -156,9 +154,4 @@ export const networkProcedures = {
     .query(async ({ ctx, input }) => {
       return (await readNetworkDisputes(ctx.db, { ...input, ...EXPORTED_PAGE })).content;
     }),
-  /** For the page that lists all agents. */
-  registeredAgents: publicProcedure
-    .input(createParser(agentsInput))
-    .output(listedAgents)
-    .query(({ ctx, input }) => readRegisteredAgents(ctx.db, input, new Date())),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rankedInput } from "@/server/explorer/agent-list/schema";
+import { MAX_EXPORTED_AGENTS, rankedInput } from "@/server/explorer/agent-list/schema";
 import { formatCsv, formatRecordsCsv } from "@/server/explorer/csv";
 import {
   networkDispute,
@@ -22,8 +22,7 @@ function defineList<Input extends z.ZodObject, Found>(
   format: (found: Found) => string,
 ) {
   return async (api: Api, search: Record<string, string>) => {
-    const found = await read(api, parsePageQuery(input, search));
-    return search.format === "json" ? JSON.stringify(found, null, 2) : format(found);
+    return format(await read(api, parsePageQuery(input, search)));
   };
 }
 
@@ -33,7 +32,8 @@ const UNPAGED = { page: true, size: true } as const;
 const LISTS: Record<string, ReturnType<typeof defineList> | undefined> = {
   leaderboard: defineList(
     rankedInput,
-    ({ explorer }, query) => explorer.rankedAgents(query),
+    ({ explorer }, query) =>
+      explorer.rankedAgents({ ...query, page: 0, size: MAX_EXPORTED_AGENTS }),
     ({ content }) => formatCsv(content),
   ),
   outcomes: defineList(
@@ -54,17 +54,16 @@ const LISTS: Record<string, ReturnType<typeof defineList> | undefined> = {
   anchors: defineList(z.object({}), ({ anchors }) => anchors.export(), formatAs(publicAnchor)),
 };
 
-/** Exports a list with its page's filters as CSV or JSON: the newest records, or a page of the leaderboard. */
+/** Exports a list with its page's filters as CSV: the newest records, or the best agents. */
 export async function GET(request: Request, { params }: RouteContext<"/exports/[list]">) {
   const { list } = await params;
   const exportList = Object.hasOwn(LISTS, list) && LISTS[list];
   if (!exportList) return new Response("There is no such export.\n", { status: 404 });
   const search = Object.fromEntries(new URL(request.url).searchParams);
-  const isJson = search.format === "json";
   return new Response(await exportList(await getPageApi(), search), {
     headers: {
-      "Content-Type": isJson ? "application/json" : "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="standing-${list}.${isJson ? "json" : "csv"}"`,
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="standing-${list}.csv"`,
       "Cache-Control": "no-store",
     },
   });
