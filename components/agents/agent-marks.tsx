@@ -14,18 +14,14 @@ const MEANINGS: Record<Tier, string> = {
 const LEVELS = Object.keys(MEANINGS);
 
 /** Shows a tier by name and by the number of filled bars. */
-export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
-  const label = TIER_LABELS[tier];
-  const size = large ? "text-xl font-medium" : "text-sm";
-  return (
-    <span
-      className={`tier-${LEVELS.indexOf(tier)} whitespace-nowrap before:text-accent ${size}`}
-      title={`${label}: ${MEANINGS[tier]}`}
-    >
-      {label}
-    </span>
-  );
-}
+export const TierMark = ({ tier }: { tier: Tier }) => (
+  <span
+    className={`tier-${LEVELS.indexOf(tier)} text-sm whitespace-nowrap before:text-accent`}
+    title={`${TIER_LABELS[tier]}: ${MEANINGS[tier]}`}
+  >
+    {TIER_LABELS[tier]}
+  </span>
+);
 
 interface VerifiedProps {
   verified: boolean;

@@ -90,7 +90,7 @@ function Rows({ graph: { wallets, edges }, wallet, ring }: RowsProps) {
       "Wallet",
       `pl-3 ${ring ? "w-full" : "w-1/2 max-sm:w-full"}`,
       ({ party, mark }) => (
-        <span className="flex gap-1.5 [&>a]:break-words [&>a]:hover:underline">
+        <span className="flex flex-wrap gap-x-1.5 [&>a]:break-words [&>a]:hover:underline">
           <PartyLink party={party} />
           {mark && <span className={MARKS[mark]}>{mark}</span>}
         </span>
@@ -110,9 +110,10 @@ function Rows({ graph: { wallets, edges }, wallet, ring }: RowsProps) {
       .filter((direction) => rows.some((row) => row[direction]?.paidUsdc))
       .map(
         (direction): Column<Row> => [
-          direction === "paidIn" ? "Paid to it" : "Paid by it",
+          direction === "paidIn" ? "USDC in" : "USDC out",
           NUMBER,
-          ({ [direction]: { paidUsdc = 0 } = {} }) => (paidUsdc > 0 ? formatUsdc(paidUsdc) : "–"),
+          ({ [direction]: { paidUsdc = 0 } = {} }) =>
+            paidUsdc > 0 ? formatUsdc(paidUsdc).replace(" USDC", "") : "–",
         ],
       ),
   ];

@@ -1,6 +1,7 @@
 import { describeState } from "@/components/disputes/describe-dispute";
 import { getResult, RESULTS } from "@/components/outcomes/result";
 import {
+  capitalizeFirst,
   formatCount,
   formatScore,
   formatUsdc,
@@ -84,10 +85,10 @@ export const describeDispute = (
   names: Names,
   hasGlyph: HasGlyph,
 ): PictureContent => ({
-  headline: `Dispute about ${withArticle(nameJob(dispute.taskCategory))}: ${describeState(dispute)}`,
+  headline: capitalizeFirst(describeState(dispute)),
   text: describeParties(dispute, names, hasGlyph),
   footer: [
-    "Dispute",
+    `Dispute about ${withArticle(nameJob(dispute.taskCategory))}`,
     `stake ${formatUsdc(Number(dispute.stakeUsdc))}`,
     dispute.simulated && "simulated",
   ],

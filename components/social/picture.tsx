@@ -75,8 +75,8 @@ export function Picture({ headline, verdict, text, figure, isBad, rows, footer }
 
 const AgentRow = ({ name, note, value, isBad }: NonNullable<PictureContent["rows"]>[number]) => (
   <div tw="flex items-baseline">
-    <span style={{ ...SERIF, fontSize: 42, width: 560 }}>{name}</span>
-    <span style={{ fontSize: 32, color: isBad ? BAD : MUTED }}>{note}</span>
+    <span style={{ ...SERIF, fontSize: 38, width: 540 }}>{name}</span>
+    <span style={{ fontSize: 28, color: isBad ? BAD : MUTED }}>{note}</span>
     <div tw="flex ml-auto" style={{ ...SERIF, fontSize: 42, color: isBad ? BAD : ACCENT }}>
       {value}
     </div>
