@@ -22,7 +22,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await page.getByRole("link", { name: "New agreement" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "New agreement" })).toBeVisible();
   await page.getByRole("button", { name: "Continue to sign" }).click();
-  await expect(page.getByLabel("Category")).toBeFocused();
+  await expect(page.getByLabel("Contractor's wallet")).toBeFocused();
   await expect(page.getByText("Add at least one requirement.")).toBeVisible();
   await page.getByLabel("Contractor's wallet").fill(contractor.account.address);
   await expect(page.getByLabel("Contractor's wallet")).toHaveAccessibleDescription(
@@ -70,13 +70,14 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("Two words");
   await page.getByRole("button", { name: "Continue to sign" }).click();
-  await expect(page.getByRole("heading", { name: "The agreement" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Sign" })).toBeFocused();
   client.wallet.declineNext();
   await page.getByRole("button", { name: "Sign and propose" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
   await page.getByRole("button", { name: "Sign and propose" }).click();
   await expect(page).toHaveURL(/\/agreements\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("heading", { name: "Awaiting signature" })).toBeVisible();
+  const state = page.getByRole("heading", { level: 2 }).locator("[aria-live=polite]");
+  await expect(state).toHaveText(/^Signed by you\. Waiting for the contractor to sign/);
   await expect(page.getByText(page.url(), { exact: true })).toBeVisible();
   await expectAccessiblePage(page);
 
@@ -96,7 +97,9 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await theirs.getByRole("link", { name: /Sign or decline.*Agreeing Client/ }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Two words");
   await theirs.getByRole("button", { name: "Sign and accept" }).click();
-  await expect(theirs.getByRole("heading", { name: /^Deliver by/ })).toBeFocused();
+  await expect(theirs.getByRole("heading", { name: /Your turn: deliver by/ })).toBeFocused();
+  // The open page of the client announces it.
+  await expect(state).toHaveText(/^Both have signed\. Waiting for the contractor to deliver/);
   const deliverable = theirs.getByRole("textbox", { name: "Deliverable" });
   await deliverable.fill("Trust is hard won");
   await theirs.getByRole("button", { name: "Try it" }).click();
@@ -133,7 +136,7 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await openDashboard(page);
   const task = page.getByRole("link", { name: /^Pay 2\.50 USDC.*Agreeing Contractor/ });
   await task.click();
-  await expect(page.getByRole("heading", { name: /^Pay 2\.50 USDC by/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Your turn: pay 2\.50 USDC by/ })).toBeVisible();
   await expect(page.getByRole("link", { name: "Read the deliverable" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pay 2.50 USDC" })).toBeDisabled();
   await page.getByRole("button", { name: "Get test ether and USDC" }).click();
@@ -143,7 +146,9 @@ test("two owners sign an agreement, and a delivery succeeds", async ({
   await expect(page.getByText("Payment sent")).toBeVisible();
   await theirs.goto(agreementUrl);
   for (const party of [page, theirs]) {
-    await expect(party.getByText(/^Paid in transaction/).first()).toBeVisible({ timeout: 90_000 });
+    await expect(party.getByRole("heading", { name: /^Success\s*Paid$/ })).toBeVisible({
+      timeout: 90_000,
+    });
     await expect(party.getByRole("button", { name: /Pay|I was paid/ })).toHaveCount(0);
   }
   await expectAccessiblePage(theirs);
@@ -190,16 +195,17 @@ test("a client accepts by paying", async ({ createSignedInOwner, request }) => {
   await page.getByRole("button", { name: "Pay 2.50 USDC" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
   await page.getByRole("button", { name: "Pay 2.50 USDC" }).click();
-  await expect(page.getByRole("heading", { name: "Awaiting delivery" })).toBeVisible({
+  await expect(
+    page.getByRole("heading", { name: /^Paid\. Waiting for the contractor/ }),
+  ).toBeVisible({
     timeout: 90_000,
   });
-  await expect(page.getByText("You have paid 2.50 USDC")).toBeVisible();
   expect(wallet.requests.slice(-2)).toEqual(["eth_signTypedData_v4", "eth_sendTransaction"]);
 
   // The contractor delivers; the payment is already known.
   const { page: theirs } = contractor;
   await theirs.goto(`/agreements/${agreementId}`);
-  await expect(theirs.getByText("Your client has paid 2.50 USDC")).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: /^Paid\. Your turn: deliver/ })).toBeVisible();
   await theirs.getByRole("textbox", { name: "Deliverable" }).fill("Trust");
   await theirs.getByRole("button", { name: "Deliver this deliverable" }).click();
   await theirs.getByRole("button", { name: "Deliver it" }).click();
@@ -224,12 +230,14 @@ test("a party without a session signs in on the agreement's page", async ({
   await page.goto(`/agreements/${agreementId}`);
   await expectAccessiblePage(page);
   await signIn(contractor);
-  await expect(page.getByRole("heading", { name: /^Deliver by/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Your turn: deliver by/ })).toBeVisible();
 
   // Both sign the cancellation.
   for (const party of [contractor, client]) {
     await party.page.goto(`/agreements/${agreementId}`);
-    await party.page.getByText(/^(Cancel this agreement|The other party asks to cancel)/).click();
+    // Open where the other party has signed it.
+    if (party === contractor) await party.page.getByText("Cancel this agreement").click();
+    else await expect(party.page.getByText("The contractor asks to cancel")).toBeVisible();
     await expectAccessiblePage(party.page);
     await party.page.getByRole("button", { name: "Sign the cancellation" }).click();
   }

@@ -26,13 +26,13 @@ test("an escrow that the client funds half-way, then fully, pays for the deliver
   const { page: theirs } = contractor;
   await theirs.goto(`/agreements/${agreementId}`);
   await theirs.getByRole("button", { name: "Sign and accept" }).click();
-  await expect(theirs.getByText("The escrow is not funded yet")).toBeVisible();
+  await expect(theirs.getByText("Waiting for the client to fund the escrow")).toBeVisible();
   await expect(theirs.getByRole("button", { name: /^Deliver/ })).toHaveCount(0);
   await expectAccessiblePage(theirs);
 
   // The client stops after two of four transactions, and goes on after a reload.
   await page.goto(`/agreements/${agreementId}`);
-  await expect(page.getByRole("heading", { name: /^Fund the escrow by/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Your turn: fund the escrow by/ })).toBeVisible();
   await page.getByRole("button", { name: "Get test ether and USDC" }).click();
   await expect(page.getByText("which has 100.00 USDC")).toBeVisible();
   await expectAccessiblePage(page);

@@ -30,7 +30,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   const button = page.getByRole("button", { name: /^Refund content/ });
   await button.press("Enter");
   const form = page.getByRole("form", { name: "Refund the payment" });
-  await expect(form).toContainText("Refund 3.25 USDC to your client");
+  await expect(form).toContainText("It returns 3.25 USDC to Paying Client");
   await expect(form).toContainText("The job no longer counts in your score");
   await expect(form).toContainText(/Deadline.* left/);
   await expectAccessiblePage(page);

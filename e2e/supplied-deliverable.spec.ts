@@ -40,7 +40,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await expect(form.getByText(/ points/)).toHaveCount(0);
   await expect(page.getByText("the operator of this service keeps it")).toBeVisible();
   await expect(page.getByText(/UTC, 7 days left$/)).toBeVisible();
-  await expect(page.getByText(/after you open the dispute$/)).toBeVisible();
+  await expect(page.getByText(/^They have .* to answer$/)).toBeVisible();
   await expect(page.getByText("You don't win by default.")).toBeVisible();
   await page.getByLabel("Your deliverable").fill(GOOD_WORK);
   await expectAccessiblePage(page);

@@ -5,14 +5,10 @@ import { ActionButton, ConfirmAction } from "@/components/account/action-button"
 import { trpc } from "@/components/trpc";
 import { CopyLine } from "@/components/ui/code-block";
 import { Fold } from "@/components/ui/fold";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
-import { Hex } from "@/components/ui/hex";
-import { Notice } from "@/components/ui/notice";
-import type { Agreement } from "@/server/agreements/schema";
+import type { AgreementWithClient } from "@/server/agreements/schema";
 import { toCancellationTypedData } from "@/server/agreements/typed-data";
 import type { Party } from "@/server/disputes/schema";
 import type { EscrowJobView } from "@/server/escrows/schema";
-import { fromMicro } from "@/server/lib/usdc";
 import { DeliverForm } from "./deliver-form";
 import type { NextStep } from "./next-step";
 import { Signature } from "./signature";
@@ -22,7 +18,7 @@ const AgreementPayment = dynamic(() =>
   import("./agreement-payment").then((all) => all.AgreementPayment),
 );
 const DeliveryPayment = dynamic(() =>
-  import("./delivery-payment").then((all) => all.DeliveryPayment),
+  import("./agreement-payment").then((all) => all.DeliveryPayment),
 );
 const EscrowFunding = dynamic(() => import("./escrow-forms").then((all) => all.EscrowFunding));
 const EscrowSubmission = dynamic(() =>
@@ -30,7 +26,7 @@ const EscrowSubmission = dynamic(() =>
 );
 
 interface PartyProps {
-  agreement: Agreement;
+  agreement: AgreementWithClient;
   wallet: string;
   role: Party;
 }
@@ -39,145 +35,92 @@ interface Props extends PartyProps {
   next: NextStep;
   /** The escrow's job that holds its value, once the service has seen it. */
   job: EscrowJobView | undefined;
-  /** Whether it is this owner's turn. */
-  isOwn: boolean;
   /** Address of the agreement's page. */
   url: string;
 }
 
-/** Offers what the owner can do about an agreement now. */
-export function AgreementActions({ agreement, job, next, isOwn, wallet, role, url }: Props) {
-  const { agreementId } = agreement;
-  const cancel = trpc.agreements.cancel.useMutation();
-  const report = trpc.outcomes.submit.useMutation();
-  const party = { agreement, wallet, role };
+/** Offers the one thing that the owner can do about an agreement now, and its cancellation. */
+export function AgreementActions(props: Props) {
+  const { agreement, next } = props;
+  return (
+    <div className="grid grid-cols-1 gap-5 empty:hidden">
+      <StepAction {...props} />
+      {agreement.status === "AGREED" && next.step !== "report" && <Cancellation {...props} />}
+    </div>
+  );
+}
+
+function StepAction({ next, job, url, ...party }: Props) {
+  const { agreement, role } = party;
+  const { agreementId, outcomeId } = agreement;
+  const { mutateAsync: report } = trpc.outcomes.submit.useMutation();
+  const isOwn = next.party === role;
   switch (next.step) {
     case "sign":
-      return isOwn ? (
-        <Answer {...party} />
-      ) : (
-        <div className="grid gap-4">
-          <p>Send this link to the other party. Only the two of you can open it.</p>
-          <CopyLine text={url} label="Copy the link to the agreement" />
-          <div>
-            <ConfirmAction
-              label="Cancel proposal"
-              target="to the other party"
-              question="The proposal ends and can no longer be accepted."
-              confirm="Cancel the proposal"
-              run={() => cancel.mutateAsync({ agreementId })}
-            />
-          </div>
-        </div>
-      );
+      return isOwn ? <Answer {...party} /> : <Invitation agreementId={agreementId} url={url} />;
     case "pay":
-      return agreement.outcomeId ? (
-        <DeliveryPayment {...party} deadline={next.deadline} />
-      ) : (
-        <Work {...party} isDue={false} />
-      );
+      if (outcomeId) return <DeliveryPayment {...party} deadline={next.deadline} />;
+      return isOwn ? <AgreementPayment {...party} /> : <p>Start once it has arrived.</p>;
     case "fund":
-      return <Work {...party} isDue={false} />;
-    case "submit":
-      return isOwn && job ? (
-        <EscrowSubmission agreement={agreement} job={job} wallet={wallet} />
+      return isOwn ? (
+        <EscrowFunding {...party} />
       ) : (
-        <p>The contractor submits the hash of its text to the escrow, which then pays a success.</p>
+        <p>Start once it is funded. You can deliver then.</p>
       );
     case "deliver":
-      return <Work {...party} isDue={isOwn} />;
-    case "report":
-      return isOwn ? (
-        <div className="grid justify-items-start gap-4">
-          <p>
-            Nothing was delivered in time. A report makes it a failure at once, without a judge.
-          </p>
-          <ActionButton variant="primary" run={() => report.mutateAsync({ agreementId })}>
-            Report non-delivery
-          </ActionButton>
-        </div>
+      return isOwn && <DeliverForm agreement={agreement} />;
+    case "submit":
+      return isOwn && job ? (
+        <EscrowSubmission {...party} job={job} />
       ) : (
-        <p>Nothing was delivered in time. A minute later the client can report it as a failure.</p>
+        <p>Then a success is paid.</p>
+      );
+    case "report":
+      return (
+        isOwn && (
+          <div>
+            <p className="mb-4">It becomes a failure at once, without a judge.</p>
+            <ActionButton variant="primary" run={() => report({ agreementId })}>
+              Report non-delivery
+            </ActionButton>
+          </div>
+        )
       );
     default:
       return null;
   }
 }
 
-/** Shows what is paid before the work, takes the deliverable, and lets a party cancel. */
-function Work({ isDue, ...party }: PartyProps & { isDue: boolean }) {
-  const { agreement } = party;
+/** Lets the proposer send the link to the other party, or take the proposal back. */
+function Invitation({ agreementId, url }: { agreementId: string; url: string }) {
+  const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <UpfrontPayment {...party} />
-      {agreement.terms.payment === "escrow" && <Escrow {...party} />}
-      {isDue ? (
-        <DeliverForm agreement={agreement} isDue />
-      ) : (
-        <Fold summary="Try a deliverable">
-          <DeliverForm agreement={agreement} isDue={false} />
-        </Fold>
-      )}
-      <Cancellation {...party} />
-    </div>
+    <>
+      <p>Send this link to the other party. Only the two of you can open it.</p>
+      <CopyLine text={url} label="Copy the link to the agreement" />
+      <div>
+        <ConfirmAction
+          label="Cancel proposal"
+          target="to the other party"
+          question="The proposal ends and can no longer be accepted."
+          confirm="Cancel the proposal"
+          run={() => cancel({ agreementId })}
+        />
+      </div>
+    </>
   );
 }
-
-/** Has the client fund the escrow, and tells the contractor whether it is funded. */
-function Escrow({ agreement, wallet, role }: PartyProps) {
-  if (agreement.paidAt) {
-    return role === "contractor" ? (
-      <p>
-        The escrow is funded. Once you have delivered, your wallet submits the hash of your text to
-        it.
-      </p>
-    ) : null;
-  }
-  return role === "requester" ? (
-    <EscrowFunding agreement={agreement} wallet={wallet} />
-  ) : (
-    <Notice role="status" title="The escrow is not funded yet">
-      Work that you deliver now is unpaid. You can deliver here once your client has funded it, by{" "}
-      {formatDateTime(agreement.terms.startBy)}.
-    </Notice>
-  );
-}
-
-/** Shows who pays whom upfront, with the form to pay. Renders nothing if the work comes first. */
-function UpfrontPayment({ agreement, wallet, role }: PartyProps) {
-  const { terms, paymentTxHash } = agreement;
-  if (!isPaidUpfront(terms)) return null;
-  const amount = formatUsdc(fromMicro(Number(terms.valueMicro)));
-  if (paymentTxHash) {
-    return (
-      <p>
-        {role === "contractor" ? "Your client has" : "You have"} paid {amount}, in transaction{" "}
-        <Hex value={paymentTxHash} name="payment's transaction hash" />
-      </p>
-    );
-  }
-  if (role === "contractor")
-    return <p>Your client pays {amount} first. Start once it has arrived.</p>;
-  return (
-    <div className="grid gap-3">
-      <p>
-        You pay {amount} first, to <Hex value={terms.contractor} name="contractor's address" />
-      </p>
-      <AgreementPayment agreement={agreement} wallet={wallet} />
-    </div>
-  );
-}
-
-const isPaidUpfront = ({ payment, valueMicro }: Agreement["terms"]) =>
-  payment === "upfront" && valueMicro !== "0";
 
 /** Lets the other party sign or decline a proposal. */
 function Answer({ agreement, wallet, role }: PartyProps) {
-  const { agreementId, terms, typedData } = agreement;
+  const { agreementId, terms, typedData, requesterAsClient } = agreement;
   const { mutateAsync: accept } = trpc.agreements.accept.useMutation();
   const { mutateAsync: decline } = trpc.agreements.decline.useMutation();
   return (
-    <div className="grid gap-4">
+    <>
+      {role === "contractor" && (
+        <p>Client's record: {requesterAsClient.summary.replace("As a client: ", "")}</p>
+      )}
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       <Signature
         wallet={wallet}
@@ -194,7 +137,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
           run={() => decline({ agreementId })}
         />
       </Signature>
-      {role === "requester" && isPaidUpfront(terms) && (
+      {role === "requester" && terms.payment === "upfront" && terms.valueMicro !== "0" && (
         <Fold summary="Or accept by paying now">
           <p className="mb-3 text-sm text-muted">
             The payment is your signature, and binds it to this job.
@@ -202,7 +145,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
           <AgreementPayment agreement={agreement} wallet={wallet} />
         </Fold>
       )}
-    </div>
+    </>
   );
 }
 
@@ -210,10 +153,11 @@ function Answer({ agreement, wallet, role }: PartyProps) {
 function Cancellation({ agreement, wallet, role }: PartyProps) {
   const { agreementId, typedData, termsHash, terms, cancellationRequestedBy } = agreement;
   const { mutateAsync: cancel } = trpc.agreements.cancel.useMutation();
-  if (agreement.paidAt && terms.payment !== "escrow") {
+  const isPaid = agreement.paidAt !== null;
+  if (isPaid && terms.payment !== "escrow") {
     return (
       <p className="text-sm text-muted">
-        It is paid: only the contractor's refund ends it, signed with signRefund of the SDK.
+        Only the contractor's refund ends it now, signed with signRefund of the SDK.
       </p>
     );
   }
@@ -224,19 +168,12 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
       </p>
     );
   }
-  const isRequested = cancellationRequestedBy !== null;
   return (
-    <Fold
-      summary={
-        isRequested ? "The other party asks to cancel this agreement" : "Cancel this agreement"
-      }
-    >
+    <Fold summary="Cancel this agreement" open={cancellationRequestedBy !== null}>
       <div className="grid gap-3 rounded-md bg-sunken p-4 text-sm">
         <p>
-          {isRequested
-            ? "Your signature ends the agreement for both, without an outcome."
-            : "It ends once both have signed the cancellation. A contractor still waiting for an upfront payment can end it alone."}
-          {agreement.paidAt && " The escrow then pays the client back."}
+          It ends without an outcome once both have signed the cancellation.
+          {isPaid && " The escrow then pays the client back."}
         </p>
         <Signature
           wallet={wallet}
@@ -246,6 +183,7 @@ function Cancellation({ agreement, wallet, role }: PartyProps) {
             termsHash,
           })}
           label="Sign the cancellation"
+          variant="secondary"
           submit={(signature) => cancel({ agreementId, signature })}
         />
       </div>

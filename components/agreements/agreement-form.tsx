@@ -1,25 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useOwnerForm } from "@/components/account/owner-form";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { FoldedPanel, Panel } from "@/components/ui/panel";
-import { getProblem } from "@/components/wallet/error-notice";
 import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
 import type { Draft } from "@/server/agreements/schema";
 import { buildUrl } from "@/server/lib/build-url";
 import type { Category } from "@/server/lib/schema";
 import { type AgreementDraft, readRequirements, toDraftInput } from "./agreement-draft";
 import { DeliverableForm } from "./deliverable-form";
-import { DraftPreview } from "./draft-preview";
 import { type DraftForm, JobFields } from "./job-fields";
 import type { RequirementForm } from "./requirement-fields";
 import { RequirementPicker } from "./requirement-picker";
-import { RequirementList } from "./requirement-terms";
 import { Signature } from "./signature";
 import { SignedSummary } from "./signed-summary";
 import { createDraft, type Preset } from "./templates";
@@ -39,11 +36,12 @@ interface Props {
 export function AgreementForm({ wallet, preset, forms, categories, signIn }: Props) {
   const drafting = trpc.agreements.draft.useMutation(KEEPS_PAGE);
   const attempt = trpc.requirements.check.useMutation(KEEPS_PAGE);
+  const storedAs = useDraftKey(preset, wallet);
   const form = useOwnerForm<AgreementDraft>(
     createDraft(preset, useNetwork().escrows !== null),
     (draft) => drafting.mutateAsync(toDraftInput(draft, wallet ?? "", forms)),
     {
-      storedAs: buildUrl("standing.agreement", { ...preset }),
+      storedAs,
       onChange: () => {
         drafting.reset();
         attempt.reset();
@@ -52,9 +50,9 @@ export function AgreementForm({ wallet, preset, forms, categories, signIn }: Pro
   );
   const draft = form.watch();
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <div ref={form.container} className="grid min-w-0 grid-cols-1 gap-6">
-        <JobFields form={form} draft={draft} categories={categories} />
+    <div ref={form.container} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <JobFields form={form} draft={draft} categories={categories} />
+      <div className="grid min-w-0 grid-cols-1 gap-6">
         <Panel
           title="Requirements"
           note="All must hold. Code decides them, the same way every time."
@@ -63,36 +61,41 @@ export function AgreementForm({ wallet, preset, forms, categories, signIn }: Pro
           <Criteria form={form} />
         </Panel>
         {wallet && <Trial form={form} draft={draft} forms={forms} attempt={attempt} />}
-      </div>
-      <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-6">
-        <Panel title="The agreement">
-          <DraftPreview draft={draft} />
-          <div className="mt-5 grid gap-3 border-t border-line pt-5">
-            {!wallet ? (
-              <p>You sign with your agent's wallet. Your entries are kept until then.</p>
-            ) : drafting.data ? (
+        {wallet ? (
+          <Panel title="Sign" note="Nothing is sent to the other party before you sign.">
+            {drafting.data ? (
               <SignAndPropose
                 wallet={wallet}
                 drafted={drafting.data}
                 onProposed={form.discardDraft}
               />
             ) : (
-              <Button
-                variant="primary"
-                className="justify-self-start"
-                busy={form.isBusy}
-                onClick={() => form.submit()}
-              >
+              <Button variant="primary" busy={form.isBusy} onClick={() => form.submit()}>
                 {form.isBusy ? "Checking…" : "Continue to sign"}
               </Button>
             )}
             {form.failure && <Notice role="alert">{form.failure}</Notice>}
-          </div>
-        </Panel>
-        {!wallet && signIn}
+          </Panel>
+        ) : (
+          signIn
+        )}
       </div>
     </div>
   );
+}
+
+/** Returns the key of the draft of `wallet`, which takes over what was entered before it signed in. */
+function useDraftKey(preset: Preset, wallet: string | null): string {
+  const signedOut = buildUrl("standing.agreement", { ...preset });
+  const key = wallet ? `${signedOut} ${wallet}` : signedOut;
+  // Before the form reads its draft.
+  useEffect(() => {
+    const entered = sessionStorage.getItem(signedOut);
+    if (key === signedOut || !entered) return;
+    sessionStorage.setItem(key, entered);
+    sessionStorage.removeItem(signedOut);
+  }, [key, signedOut]);
+  return key;
 }
 
 interface TrialProps {
@@ -113,20 +116,14 @@ function Trial({ form, draft, forms, attempt }: TrialProps) {
         onTry={(deliverable) => {
           const requirements = readRequirements(draft.requirements, forms);
           return attempt.mutateAsync({ requirements, ...deliverable }).catch((error) => {
-            if (!isAboutRequirements(error)) throw error;
             form.show(error);
-            throw Object.assign(new Error(), { data: INCOMPLETE });
+            throw error;
           });
         }}
       />
     </FoldedPanel>
   );
 }
-
-const INCOMPLETE = { code: "incomplete", detail: "Add requirements and complete them first." };
-
-const isAboutRequirements = (error: unknown) =>
-  getProblem(error)?.errors?.some(({ pointer }) => pointer.startsWith("#/requirements"));
 
 /** Asks for criteria, or says why there can be none. */
 function Criteria({ form }: { form: DraftForm }) {
@@ -166,10 +163,7 @@ function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
     { enabled: terms.contractor === wallet },
   );
   return (
-    <>
-      <div className="-mt-5 text-sm [&>ol]:border-t-0">
-        <RequirementList requirements={terms.requirements} />
-      </div>
+    <div className="grid gap-3">
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       {client && <p className="text-sm">{client.asClient.summary}</p>}
       <UnresponsivePages urls={unresponsiveUrls} />
@@ -183,6 +177,6 @@ function SignAndPropose({ wallet, drafted, onProposed }: SignProps) {
           router.push(`/agreements/${agreementId}`);
         }}
       />
-    </>
+    </div>
   );
 }

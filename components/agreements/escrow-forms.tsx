@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Config } from "wagmi";
-import { formatPayment, PayingWallet, TermList } from "@/components/account/payments/payment-form";
+import { formatPayment, PayingWallet } from "@/components/account/payments/payment-form";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "@/components/ui/format";
@@ -69,26 +69,13 @@ export function EscrowFunding({ agreement, wallet }: Props) {
         }).finally(refetch);
       }}
     >
-      <TermList
-        title="What happens"
-        terms={[
-          [
-            `${amountUsdc} USDC, by ${formatDateTime(terms.startBy)}`,
-            "Your wallet asks four times: to create the job, set its value, allow the transfer and fund it. If you stop half-way, you can continue here.",
-          ],
-          ["If the work succeeds", "The escrow pays the contractor. This service takes no fee."],
-          [
-            "If it doesn't, or nothing is delivered",
-            `The escrow pays you back. If nothing is decided, anyone can have it returned to you ${expiry}.`,
-          ],
-          [
-            "What it can't return",
-            "Gas, and what it has released: a later dispute moves the score, not the money.",
-          ],
-        ]}
-      />
+      <p>
+        Success pays the contractor, failure returns your money. Without a verdict, you can take it
+        back {expiry}. A later dispute moves the score, not the money.
+      </p>
       <p className="text-sm text-muted">
-        ERC-8183 escrow at <Hex value={state?.job?.escrow ?? escrow} name="escrow's address" />
+        Your wallet asks four times. If you stop half-way, continue here. ERC-8183 escrow at{" "}
+        <Hex value={state?.job?.escrow ?? escrow} name="escrow's address" brief />
       </p>
     </Transactions>
   );
@@ -120,9 +107,8 @@ export function EscrowSubmission({ agreement, job, wallet }: Props & { job: Escr
       }}
     >
       <p>
-        If the work succeeds, the escrow pays once your wallet has submitted the hash of your text.
-        Submit within an hour of the verdict: until {formatDateTime(job.expiresAt)} it still pays,
-        but your record doesn't show the job as paid.
+        Confirm the delivery to the escrow within an hour, so that your record shows the job as
+        paid. Until {formatDateTime(job.expiresAt)} it still pays.
       </p>
     </Transactions>
   );
@@ -161,9 +147,8 @@ function Transactions({ label, steps, done, run, children, ...payment }: Transac
       {children}
       <PayingWallet {...payment} onCovered={setCovered} />
       <ErrorNotice error={sending.error} />
-      {sending.isPending ? (
-        <ProgressSteps steps={steps} at={step} isLive />
-      ) : (
+      {(sending.isPending || step > 0) && <ProgressSteps steps={steps} at={step} isLive />}
+      {!sending.isPending && (
         <Button
           variant="primary"
           className="justify-self-start"

@@ -25,17 +25,18 @@ const PAYMENTS = [
   ["upfront", "Upfront"],
   ["escrow", "Escrow"],
 ] as const;
-/** What must be done by the time to sign, too. */
+/** What must be done by the start besides signing. */
 const SIGNED_WITH = { "on-delivery": "", upfront: ", and paid", escrow: ", and funded" };
 const DELIVERIES = [
   ["content", "Text only"],
   ["content-or-url", "Text or URL"],
 ] as const;
 
-/** Asks for the category, which proposes requirements, the parties, the task and the terms. */
+/** Asks for the parties, the category, which proposes requirements, the task, and how it is paid and delivered. */
 export function JobFields({ form, draft, categories }: Props) {
   const { field, setValue, clearErrors } = form;
   const name = useOtherName(draft);
+  const hasEscrows = useNetwork().escrows !== null;
   const other = getOtherParty(draft.role);
   const propose = (category: AgreementDraft["category"]) => {
     if (category !== "" && isTemplate(draft.requirements)) {
@@ -54,13 +55,6 @@ export function JobFields({ form, draft, categories }: Props) {
           options={["requester", "contractor"]}
           renderOption={(role) => ROLES[role]}
         />
-        <SelectField
-          {...field("category", { onChange: ({ target }) => propose(target.value) })}
-          label="Category"
-          hint="Proposes requirements, for you to complete or remove."
-          isOpen
-          options={categories.map((category) => [category, labelCategory(category)] as const)}
-        />
         <TextField
           key={other}
           {...field(other)}
@@ -69,6 +63,13 @@ export function JobFields({ form, draft, categories }: Props) {
           placeholder="0x"
           autoComplete="off"
           spellCheck={false}
+        />
+        <SelectField
+          {...field("category", { onChange: ({ target }) => propose(target.value) })}
+          label="Category"
+          hint="Proposes requirements, for you to complete or remove."
+          isOpen
+          options={categories.map((category) => [category, labelCategory(category)] as const)}
         />
         <TextField
           {...field("title")}
@@ -83,64 +84,54 @@ export function JobFields({ form, draft, categories }: Props) {
           rows={3}
           hint="Explains the work. Only requirements and criteria decide."
         />
-        <TermFields form={{ field, setValue }} draft={draft} />
+        <div className="grid items-start gap-5 sm:grid-cols-3">
+          <TextField
+            {...field("valueUsdc")}
+            label="Value in USDC"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="12.50"
+          />
+          <SelectField
+            {...field("payment", {
+              // A URL can show the judge another text than the client.
+              onChange: ({ target }) =>
+                target.value === "escrow" && setValue("delivery", "content"),
+            })}
+            label="Payment"
+            options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
+          />
+          <SelectField
+            {...field("delivery")}
+            label="Delivery"
+            options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
+          />
+        </div>
+        {draft.payment === "on-delivery" && (
+          <p className="-mt-3 text-sm text-muted">
+            Only upfront payments{hasEscrows ? " and escrows" : ""} are recorded as paid, and count
+            for the score.
+          </p>
+        )}
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
+          <TextField
+            {...field("startBy")}
+            label="Start by (UTC)"
+            optional
+            type="datetime-local"
+            hint={`Signed by both${SIGNED_WITH[draft.payment]}. Left empty: in an hour, or half-way to the delivery.`}
+          />
+        </div>
       </div>
     </Panel>
-  );
-}
-
-/** Asks for value, payment, form of delivery and deadlines. */
-function TermFields({
-  form: { field, setValue },
-  draft,
-}: Pick<Props, "draft"> & { form: Pick<DraftForm, "field" | "setValue"> }) {
-  const hasEscrows = useNetwork().escrows !== null;
-  return (
-    <>
-      <div className="grid items-start gap-5 sm:grid-cols-3">
-        <TextField
-          {...field("valueUsdc")}
-          label="Value in USDC"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="12.50"
-        />
-        <SelectField
-          {...field("payment", {
-            // A URL can show the judge another text than the client.
-            onChange: ({ target }) => target.value === "escrow" && setValue("delivery", "content"),
-          })}
-          label="Payment"
-          options={PAYMENTS.filter(([payment]) => hasEscrows || payment !== "escrow")}
-          hint={
-            draft.payment === "on-delivery" &&
-            `Only upfront payments${hasEscrows ? " and escrows" : ""} are recorded as paid, and count for the score.`
-          }
-        />
-        <SelectField
-          {...field("delivery")}
-          label="Delivery"
-          options={draft.payment === "escrow" ? DELIVERIES.slice(0, 1) : DELIVERIES}
-        />
-      </div>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField {...field("deliverBy")} label="Deliver by (UTC)" type="datetime-local" />
-        <TextField
-          {...field("startBy")}
-          label="Sign by (UTC)"
-          optional
-          type="datetime-local"
-          hint={`By both${SIGNED_WITH[draft.payment]}. Left empty: in an hour, or half-way to the delivery.`}
-        />
-      </div>
-    </>
   );
 }
 
 const WALLET = /^0x[0-9a-f]{40}$/i;
 
 /** Returns the name of the other party: null if it is not registered, undefined if not known yet. */
-export function useOtherName(draft: AgreementDraft): string | null | undefined {
+function useOtherName(draft: AgreementDraft): string | null | undefined {
   const wallet = draft[getOtherParty(draft.role)].trim();
   const isWallet = WALLET.test(wallet);
   const names = trpc.explorer.names.useQuery([wallet], { enabled: isWallet }).data;

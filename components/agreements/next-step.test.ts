@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { REPORT_DELAY_MS } from "@/server/agreements/periods";
+import { REPORT_DELAY_MS, REPORT_WITHIN_MS } from "@/server/agreements/periods";
 import type { Agreement } from "@/server/agreements/schema";
-import { describeEnd, describeState, getNextStep } from "./next-step";
+import { describeState, describeTurn, getNextStep } from "./next-step";
 
 const START_BY = "2026-11-25T12:00:00.000Z";
 const DELIVER_BY = "2026-12-01T12:00:00Z";
@@ -16,6 +16,7 @@ const agreement = (status: Agreement["status"]) => ({
   refundTxHash: null,
   settledAt: null,
   deliveryPaymentTxHash: null,
+  cancellationRequestedBy: null,
   terms: {
     payment: "on-delivery" as const,
     valueMicro: "2500000",
@@ -96,8 +97,9 @@ describe("the next step of an agreement", () => {
     expect(describeAt("AGREED", deadline + REPORT_DELAY_MS - 1)).toEqual(passed);
     expect(describeAt("AGREED", deadline + REPORT_DELAY_MS)).toEqual([
       "Deadline passed",
-      "Report non-delivery",
+      "Report non-delivery by Dec 31, 2026",
     ]);
+    expect(getNextStep(agreement("AGREED"), null, deadline + REPORT_WITHIN_MS).until).toBeNull();
   });
 
   test("is the payment of delivered work that succeeded, also when it is overdue", () => {
@@ -152,6 +154,83 @@ describe("the next step of an agreement", () => {
 
   test("says whether a refund ended the agreement", () => {
     expect(describeAt("CANCELLED", 0)).toEqual(["Cancelled", "Cancelled"]);
-    expect(describeEnd({ status: "CANCELLED", refundTxHash: "0x12" })).toBe("Refunded");
+    const refunded = { ...agreement("CANCELLED"), refundTxHash: `0x${"12".repeat(32)}` as const };
+    expect(describeState(refunded, getNextStep(refunded, null, 0), "requester")).toBe("Refunded");
   });
+});
+
+describe("the state line of an agreement", () => {
+  const before = Date.parse(START_BY) - 1;
+  const overdue = Date.parse(DELIVER_BY) + REPORT_DELAY_MS;
+  const success = { finalVerdict: "SUCCESS", assessed: true, resolvedAt: DELIVER_BY } as const;
+  const failure = { ...success, finalVerdict: "FAILURE" } as const;
+
+  test.each([
+    [
+      {},
+      null,
+      before,
+      "Signed by the client. Your turn: sign or decline by Nov 25, 2026, 12:00 PM UTC",
+      "Signed by you. Waiting for the contractor to sign or decline by Nov 25, 2026, 12:00 PM UTC",
+    ],
+    [
+      { status: "AGREED" },
+      null,
+      before,
+      "Both have signed. Your turn: deliver by Dec 1, 2026",
+      "Both have signed. Waiting for the contractor to deliver by Dec 1, 2026",
+    ],
+    [
+      { status: "AGREED", cancellationRequestedBy: "requester" },
+      null,
+      before,
+      "The client asks to cancel. Your turn: deliver by Dec 1, 2026",
+      "The client asks to cancel. Waiting for the contractor to deliver by Dec 1, 2026",
+    ],
+    [
+      { status: "AGREED" },
+      null,
+      overdue,
+      "Nothing was delivered in time. Waiting for the client to report non-delivery by Dec 31, 2026",
+      "Nothing was delivered in time. Your turn: report non-delivery by Dec 31, 2026",
+    ],
+    [
+      { status: "DELIVERED" },
+      {},
+      before,
+      "Delivered. The verdict follows, usually within a minute",
+      "Delivered. The verdict follows, usually within a minute",
+    ],
+    [
+      { status: "DELIVERED" },
+      success,
+      overdue,
+      "Waiting for the client to pay 2.50 USDC by Dec 8, 2026",
+      "Your turn: pay 2.50 USDC by Dec 8, 2026",
+    ],
+    [
+      { status: "DELIVERED" },
+      success,
+      overdue + 8 * 86_400_000,
+      "Waiting for the client to pay 2.50 USDC, which is overdue",
+      "Your turn: pay 2.50 USDC, which is overdue",
+    ],
+    [{ status: "DELIVERED" }, failure, overdue, "Nothing is owed", "Nothing is owed"],
+    [
+      { status: "NOT_DELIVERED" },
+      failure,
+      overdue,
+      "Nothing was delivered in time",
+      "Nothing was delivered in time",
+    ],
+    [{ status: "DECLINED" }, null, before, "Declined. Nobody failed", "Declined. Nobody failed"],
+  ] as const)(
+    "says what happened, whose turn it is and until when: %j",
+    (change, outcome, now, contractor, requester) => {
+      const facts = { ...agreement("PROPOSED"), ...change };
+      const next = getNextStep(facts, outcome, now);
+      expect(describeTurn(facts, outcome, next, "contractor")).toBe(contractor);
+      expect(describeTurn(facts, outcome, next, "requester")).toBe(requester);
+    },
+  );
 });

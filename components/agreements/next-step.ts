@@ -1,5 +1,11 @@
+import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { getResult } from "@/components/outcomes/result";
 import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
-import { PAYMENT_SEARCH_DAYS, REPORT_DELAY_MS } from "@/server/agreements/periods";
+import {
+  PAYMENT_SEARCH_DAYS,
+  REPORT_DELAY_MS,
+  REPORT_WITHIN_MS,
+} from "@/server/agreements/periods";
 import type { Agreement } from "@/server/agreements/schema";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Party } from "@/server/disputes/schema";
@@ -24,7 +30,13 @@ export interface NextStep {
 
 type Facts = Pick<
   Agreement,
-  "status" | "proposedBy" | "paidAt" | "endedAt" | "settledAt" | "deliveryPaymentTxHash"
+  | "status"
+  | "proposedBy"
+  | "paidAt"
+  | "endedAt"
+  | "settledAt"
+  | "deliveryPaymentTxHash"
+  | "cancellationRequestedBy"
 > & { terms: Pick<Agreement["terms"], "payment" | "valueMicro" | "startBy" | "deliverBy"> };
 
 type Delivered = Pick<PublicOutcome, "finalVerdict" | "assessed" | "disputeId" | "resolvedAt">;
@@ -69,9 +81,11 @@ export function getNextStep(
   if (terms.payment === "upfront" && terms.valueMicro !== "0" && paidAt === null) {
     return wait("pay", "requester", terms.startBy);
   }
-  const lateMs = now - Date.parse(terms.deliverBy);
-  if (lateMs < 0) return wait("deliver", "contractor", terms.deliverBy);
-  return wait("report", lateMs < REPORT_DELAY_MS ? null : "requester");
+  const deadline = Date.parse(terms.deliverBy);
+  if (now < deadline) return wait("deliver", "contractor", terms.deliverBy);
+  const canReport = now >= deadline + REPORT_DELAY_MS;
+  const end = canReport ? new Date(deadline + REPORT_WITHIN_MS).toISOString() : null;
+  return wait("report", canReport ? "requester" : null, end);
 }
 
 const formatDeadline = (until: string, leftMs: number) =>
@@ -126,7 +140,7 @@ export const describePayment = ({
   deliveryPaymentTxHash ? "Paid" : settledAt ? "Payment confirmed" : undefined;
 
 /** Describes how an agreement ended. */
-export const describeEnd = ({ status, refundTxHash }: End): string =>
+const describeEnd = ({ status, refundTxHash }: End): string =>
   status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
 
 type Valued = { terms: Pick<Agreement["terms"], "valueMicro"> };
@@ -145,4 +159,54 @@ export function describeState(
   if (next.party !== role) return STEP_LABELS[next.step].other;
   const what = describeStep(agreement, next.step);
   return next.deadline ? `${what} by ${next.deadline}` : what;
+}
+
+/**
+ * Says to one of the parties what has happened, whose turn it is, and until when: "Both have signed. Your turn:
+ * deliver by Nov 30, 2026". Leaves out the result of the outcome, if there is one.
+ */
+export function describeTurn(
+  agreement: Facts & End,
+  outcome: Delivered | null,
+  next: NextStep,
+  role: Party,
+): string {
+  const { step, party, deadline } = next;
+  const progress =
+    outcome && getResult(outcome) ? "" : `${describeProgress(agreement, step, role)}. `;
+  if (step === "nothing") return progress + describeRest(agreement, outcome);
+  if (party === null) return `${progress}The client can report it in a minute.`;
+  const action = describeStep(agreement, step);
+  const what = `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  const end = deadline ? ` by ${deadline}` : ", which is overdue";
+  return party === role
+    ? `${progress}Your turn: ${what}${end}`
+    : `${progress}Waiting for the ${PARTY_NAMES[party]} to ${what}${end}`;
+}
+
+function describeProgress(agreement: Facts & End, step: Step, role: Party): string {
+  const { proposedBy, paidAt, terms, cancellationRequestedBy } = agreement;
+  if (step === "sign") {
+    return `Signed by ${proposedBy === role ? "you" : `the ${PARTY_NAMES[proposedBy]}`}`;
+  }
+  if (step === "report") return "Nothing was delivered in time";
+  if (agreement.status !== "AGREED") return describeEnd(agreement);
+  if (cancellationRequestedBy) return `The ${PARTY_NAMES[cancellationRequestedBy]} asks to cancel`;
+  if (!paidAt) return "Both have signed";
+  return terms.payment === "escrow" ? "The escrow is funded" : "Paid";
+}
+
+/** Says what an ended agreement means for the parties, or that the verdict is still to come. */
+function describeRest(
+  agreement: Facts & Parameters<typeof describePayment>[0],
+  outcome: Delivered | null,
+): string {
+  if (!outcome) return "Nobody failed";
+  const result = getResult(outcome);
+  if (!result) return "The verdict follows, usually within a minute";
+  if (agreement.status === "NOT_DELIVERED") return "Nothing was delivered in time";
+  const { payment } = agreement.terms;
+  if (payment === "on-delivery" && result !== "SUCCESS") return "Nothing is owed";
+  if (payment === "upfront" && result !== "REFUNDED") return "Paid upfront";
+  return describePayment(agreement) ?? "";
 }

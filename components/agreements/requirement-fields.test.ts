@@ -4,6 +4,7 @@ import { requirementSchema } from "@/server/judging/requirements/schema";
 import {
   type EnteredParameters,
   findProblem,
+  nameFields,
   readRequirement,
   toRequirementForm,
 } from "./requirement-fields";
@@ -85,6 +86,16 @@ describe("the form of a requirement", () => {
     }
     expect(getForm("json-lines").label).toBe("JSON lines");
     expect(getForm("word-count").label).toBe("Word count");
+    for (const { meaning, details } of FORMS.values()) {
+      expect(meaning).toMatch(/^[A-Z].*\.$/);
+      expect(details).not.toBe("");
+    }
+  });
+
+  test("names parameters in errors as its fields do", () => {
+    expect(nameFields("This needs `min`, `max` or both.")).toBe(
+      "This needs “At least”, “At most” or both.",
+    );
   });
 
   test.each([

@@ -31,7 +31,9 @@ export interface RequirementForm {
   check: string;
   label: string;
   topic: RequirementKind["topic"];
-  description: string;
+  /** First sentence of its description, and the others. */
+  meaning: string;
+  details: string;
   fields: RequirementField[];
 }
 
@@ -72,7 +74,8 @@ export function toRequirementForm({ check, topic, description, schema }: Require
       },
     ];
   });
-  return { check, label: nameCheck(check), topic, description, fields };
+  const [, meaning = "", details = ""] = /^(.*?\.)\s+(.*)$/.exec(description) ?? [];
+  return { check, label: nameCheck(check), topic, meaning, details, fields };
 }
 
 const EXAMPLES: Partial<Record<Input, string>> = {
@@ -101,6 +104,10 @@ const LABELS: Record<string, string> = {
 
 /** Labels a parameter on pages. */
 export const labelParameter = (name: string) => LABELS[name] ?? capitalizeFirst(name);
+
+/** Puts the labels of parameters, as the form shows them, in place of their names in an error. */
+export const nameFields = (error: string) =>
+  error.replace(/`(\w+)`/g, (_, name: string) => `“${labelParameter(name)}”`);
 
 const ACRONYMS = /\b(json|csv|yaml|xml|html|sha)/g;
 

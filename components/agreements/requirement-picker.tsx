@@ -4,14 +4,25 @@ import { Button } from "@/components/ui/button";
 import { FieldError, SelectField, TextField } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import type { DraftForm } from "./job-fields";
-import { findProblem, type RequirementField, type RequirementForm } from "./requirement-fields";
+import {
+  findProblem,
+  nameFields,
+  type RequirementField,
+  type RequirementForm,
+} from "./requirement-fields";
 
 interface Props {
   draft: DraftForm;
   forms: readonly RequirementForm[];
 }
 
-const TOPICS: readonly (readonly [RequirementForm["topic"], string])[] = [
+/** The checks that most jobs need, offered first. */
+const COMMON = [
+  ...["word-count", "contains", "excludes", "language"],
+  ...["sections", "json", "csv", "links-respond"],
+];
+const TOPICS: readonly (readonly [RequirementForm["topic"] | "common", string])[] = [
+  ["common", "Common"],
   ["length", "Length"],
   ["words", "Words"],
   ["structure", "Structure"],
@@ -28,7 +39,7 @@ export function RequirementPicker({ draft, forms }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: "requirements" });
   const error = getError("requirements");
   return (
-    <fieldset name="requirements" className="grid grid-cols-1 gap-4">
+    <fieldset name="requirements" tabIndex={-1} className="grid grid-cols-1 gap-4">
       <ul className="grid grid-cols-1 gap-3 empty:hidden">
         {fields.map(({ id, check }, index) => {
           const form = forms.find((one) => one.check === check);
@@ -67,7 +78,7 @@ export function RequirementPicker({ draft, forms }: Props) {
 function AddRequirement({ forms, onAdd }: Pick<Props, "forms"> & { onAdd(check: string): void }) {
   const id = useId();
   const [chosen, setChosen] = useState("");
-  const meaning = forms.find(({ check }) => check === chosen)?.description;
+  const meaning = forms.find(({ check }) => check === chosen)?.meaning;
   return (
     <div className="rounded-lg bg-sunken p-4">
       <label htmlFor={id} className="font-medium">
@@ -85,7 +96,7 @@ function AddRequirement({ forms, onAdd }: Pick<Props, "forms"> & { onAdd(check: 
           {TOPICS.map(([topic, name]) => (
             <optgroup key={topic} label={name}>
               {forms
-                .filter((form) => form.topic === topic)
+                .filter((form) => topic === (COMMON.includes(form.check) ? "common" : form.topic))
                 .map(({ check, label }) => (
                   <option key={check} value={check}>
                     {label}
@@ -136,8 +147,12 @@ function RequirementEditor({ draft, form, index, onRemove }: EditorProps) {
           Remove
         </Button>
       </div>
-      <Fold summary="What counts" className="max-w-prose text-sm text-muted">
-        {form.description}
+      <p className="text-sm text-muted">{form.meaning}</p>
+      <Fold
+        summary="What counts exactly"
+        className="mt-1 max-w-prose text-sm text-muted empty:hidden"
+      >
+        {form.details}
       </Fold>
       {/* An error of the whole requirement is shown below its fields. */}
       <fieldset
@@ -147,7 +162,8 @@ function RequirementEditor({ draft, form, index, onRemove }: EditorProps) {
         {form.fields.map((parameter) => {
           const control = draft.field(`requirements.${index}.${parameter.name}`);
           const entered = draft.getValues(`requirements.${index}.${parameter.name}`) ?? "";
-          const error = control.error && (findProblem(entered, parameter) ?? control.error);
+          const error =
+            control.error && (findProblem(entered, parameter) ?? nameFields(control.error));
           return (
             <div
               key={parameter.name}

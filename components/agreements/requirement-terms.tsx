@@ -1,6 +1,5 @@
 import { MetMark } from "@/components/outcomes/met-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { Fold } from "@/components/ui/fold";
 import { Panel } from "@/components/ui/panel";
 import type { Agreement } from "@/server/agreements/schema";
 import { describeRequirement } from "@/server/judging/requirements/describe";
@@ -23,7 +22,24 @@ export function RequirementsPanel({ agreement, outcome }: Props) {
   return (
     <Panel title={results ? "Results" : "What must hold"}>
       {results?.length === 0 && <p className="mb-4">Nothing that could be read was delivered.</p>}
-      <RequirementList requirements={terms.requirements} results={results} />
+      <ul className="divide-y divide-line border-y border-line">
+        {terms.requirements.map((requirement, index) => {
+          const result = results?.[index];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
+            <li key={index} className="py-3">
+              <p className="font-medium break-words">{describeRequirement(requirement)}</p>
+              <Parameters requirement={requirement} />
+              {result && (
+                <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
+                  <MetMark met={result.passed ? "yes" : "no"} />
+                  <span className="min-w-0 break-words text-muted">{result.observed}</span>
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
       {!outcome && checkPassedAt && (
         <p className="mt-4 text-sm text-muted">
           A deliverable has passed these requirements in a check of a party.
@@ -48,70 +64,22 @@ export function RequirementsPanel({ agreement, outcome }: Props) {
   );
 }
 
-interface ListProps {
-  requirements: readonly Requirement[];
-  results?: Results | undefined;
-}
-
-/** Lists requirements with their values, and the results once there are any. */
-export function RequirementList({ requirements, results }: ListProps) {
-  return (
-    <ol className="divide-y divide-line border-y border-line">
-      {requirements.map((requirement, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list has no state
-        <li key={index} className="grid grid-cols-[1.5rem_1fr] py-3">
-          <span className="text-muted" aria-hidden="true">
-            {index + 1}
-          </span>
-          <div className="min-w-0">
-            <p className="font-medium break-words">{describeRequirement(requirement)}</p>
-            <Parameters requirement={requirement} />
-            <Result result={results?.[index]} />
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-type Results = NonNullable<NonNullable<PublicOutcome["evidence"]>["agreement"]>["requirements"];
-
-/** Shows whether a requirement holds, and what was found. */
-function Result({ result }: { result: Results[number] | undefined }) {
-  return (
-    result && (
-      <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
-        <MetMark met={result.passed ? "yes" : "no"} />
-        <span className="min-w-0 break-words text-muted">{result.observed}</span>
-      </p>
-    )
-  );
-}
-
-/** Longer texts are shown on demand. */
-const MAX_SHOWN = 400;
-
 /** What every description says. */
 const IN_DESCRIPTION = new Set(["check", "min", "max", "minRows", "bytes"]);
 
 /** Shows the parameters of a requirement that its description leaves out. */
 function Parameters({ requirement }: { requirement: Requirement }) {
-  const texts = Object.entries(requirement).flatMap(([name, value]) =>
-    IN_DESCRIPTION.has(name)
-      ? []
-      : [[labelParameter(name), removeBidiControls(formatParameter(value))] as const],
-  );
-  return texts.map(([label, text]) =>
-    text.length > MAX_SHOWN ? (
-      <Fold key={label} summary={label} className="mt-1 text-sm">
-        <pre className="max-h-96 overflow-auto rounded-md bg-sunken p-3">{text}</pre>
-      </Fold>
-    ) : (
-      <p key={label} className="mt-1 text-sm break-words whitespace-pre-wrap">
-        <span className="text-muted">{label}: </span>
-        <bdi>{text}</bdi>
-      </p>
-    ),
+  return Object.entries(requirement).map(
+    ([name, value]) =>
+      !IN_DESCRIPTION.has(name) && (
+        <p
+          key={name}
+          className="mt-1 max-h-96 overflow-auto text-sm break-words whitespace-pre-wrap"
+        >
+          <span className="text-muted">{labelParameter(name)}: </span>
+          <bdi>{removeBidiControls(formatParameter(value))}</bdi>
+        </p>
+      ),
   );
 }
 

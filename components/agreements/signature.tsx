@@ -18,6 +18,7 @@ interface Props<Result> {
   wallet: string;
   typedData: TypedData;
   label: string;
+  variant?: "primary" | "secondary";
   /** Sends the signature to the service. */
   submit: (signature: string) => Promise<Result>;
   onDone?: (result: Result) => void;
@@ -27,7 +28,7 @@ interface Props<Result> {
 
 /** Has the account `wallet` sign, and submits the signature. */
 export function Signature<Result>(props: Props<Result>) {
-  const { wallet, typedData, label, submit, onDone, children } = props;
+  const { wallet, typedData, label, variant = "primary", submit, onDone, children } = props;
   const settings = useWalletSettings();
   const signing = useMutation({
     networkMode: "always",
@@ -43,7 +44,7 @@ export function Signature<Result>(props: Props<Result>) {
       <div className="flex flex-wrap items-center gap-3">
         <RequireWallet wallet={wallet} purpose="sign">
           <Button
-            variant="primary"
+            variant={variant}
             busy={signing.isPending || signing.isSuccess}
             onClick={() => signing.mutate()}
           >

@@ -10,6 +10,9 @@ interface Props {
   wallet: string;
 }
 
+/** What must be done by `startBy` besides signing. */
+const START = { "on-delivery": "", upfront: " and to pay", escrow: " and to fund the escrow" };
+
 /** Shows what the party's wallet shows, what signing reserves, and what an escrow can't return. */
 export function SignedSummary({ summary, terms, wallet }: Props) {
   const { payment, startBy, contractor } = terms;
@@ -19,8 +22,8 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
   return (
     <>
       <p className="text-sm text-muted">
-        Your wallet shows this. Your signature covers all terms on this page, by their hash, and
-        moves no money. Both must sign by {formatDateTime(startBy)}.
+        Your wallet shows this. Your signature covers all terms on this page and moves no money.
+        “Start by” is the time to sign{START[payment]}.
       </p>
       <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
       {limit && limit.limitUsdc + limit.reservedUsdc > 0 && (
@@ -33,9 +36,9 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
       )}
       {payment === "escrow" && (
         <p className="text-sm text-muted">
-          The client funds an escrow by {formatDateTime(startBy)}, and the verdict releases it once
-          the contractor has submitted the hash of its text, which takes gas. A dispute after
-          release moves the score, not the money.
+          A success pays the contractor once it has confirmed the delivery to the escrow, which
+          takes gas; anything else returns the money. A later dispute moves the score, not the
+          money.
         </p>
       )}
     </>

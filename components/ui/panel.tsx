@@ -4,7 +4,7 @@ import { Icon } from "./icon";
 interface Props {
   /** Fragment that links to it. */
   id?: string;
-  title: string;
+  title: ReactNode;
   /** One line below the title. */
   note?: ReactNode;
   children: ReactNode;

@@ -26,7 +26,7 @@ const NO_CONNECTION =
 const WALLET_MESSAGES: [patterns: (number | string | RegExp)[], message: string][] = [
   [
     [4001, 5000, "UserRejectedRequestError"],
-    "You declined this in your wallet. Nothing happened; you can try again.",
+    "You declined this in your wallet. You can try again.",
   ],
   [
     [-32_002, "ResourceUnavailableRpcError"],

@@ -13,3 +13,6 @@ export const READABLE_MS = 30 * DAY_MS;
 
 /** From the deadline until the requester can report: a delivery that arrived in time comes first. */
 export const REPORT_DELAY_MS = MINUTE_MS;
+
+/** From the deadline until the requester can no longer report, and the agreement lapses. */
+export const REPORT_WITHIN_MS = 30 * DAY_MS;

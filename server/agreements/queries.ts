@@ -147,7 +147,8 @@ export const wherePayable = sql`(${whereUnpaid} and ${agreements.outcomeId} is n
 
 /**
  * Matches agreements with payment on delivery whose work is delivered, and whose payment can still come. Later, and
- * for work that is not owed, `searchDeliveryPayments` decides alone.
+ * for work that is not owed, `searchDeliveryPayments` decides alone. Reads `agreements_unpaid`: 0.25 s with 10,000
+ * old unpaid agreements among 100,000, which are looked up in `outcomes` one by one; 2 s if all 100,000 match.
  */
 export const whereDeliveryPayable = sql`(${agreements.status} = 'DELIVERED'
   and ${agreements.paidAt} is null and ${agreements.deliveryPaymentTxHash} is null

@@ -281,6 +281,7 @@ export type ClientRecord = z.infer<typeof clientRecord>;
 export const agreementWithClient = agreementSchema
   .extend({ requesterAsClient: clientRecord })
   .meta({ id: "AgreementWithClient" });
+export type AgreementWithClient = z.infer<typeof agreementWithClient>;
 
 /** What webhooks get, in processes that need not know the registry: the rest follows from the terms. */
 export const announcedAgreement = agreementSchema

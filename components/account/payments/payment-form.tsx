@@ -28,7 +28,7 @@ export const PayingWallet = dynamic(
 export const formatPayment = (usdc: number) => usdc.toFixed(6).replace(/0{1,4}$/, "");
 
 interface Props {
-  /** Name of the form, for screen readers. */
+  /** Heading of the form. */
   name: string;
   payment: ReturnType<typeof usePayment>;
   wallet: string;
@@ -44,17 +44,14 @@ interface Props {
     requirements?: string;
   };
   onClose?: (() => void) | undefined;
-  /** Shown beside the fields until the payment is sent. */
-  terms?: ReactNode;
   /** Rendered above the wallet. */
   children?: ReactNode;
 }
 
 /** Pays from the connected wallet, or takes the transaction of a payment made elsewhere. */
-export function PaymentForm({ name, payment, onClose, terms, children, ...source }: Props) {
+export function PaymentForm({ name, payment, onClose, children, ...source }: Props) {
   const { form, txHash, stage, discard } = payment;
   const { amountUsdc, labels } = source;
-  const isTermless = txHash !== null || !terms;
   const isPaid = Boolean(txHash || form.watch("txHash").trim());
   const [isCovered, setCovered] = useState(true);
   return (
@@ -62,33 +59,27 @@ export function PaymentForm({ name, payment, onClose, terms, children, ...source
       ref={form.container}
       noValidate
       aria-label={name}
-      className={
-        isTermless
-          ? "grid grid-cols-1 gap-5"
-          : "grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-[2fr_3fr]"
-      }
+      className="grid max-w-3xl grid-cols-1 gap-5"
       onSubmit={form.submit}
     >
-      {!isTermless && terms}
-      <div className="grid min-w-0 grid-cols-1 content-start gap-5">
-        {children}
-        <PaymentSource payment={payment} onCovered={setCovered} {...source} />
-        {form.failure && <Notice role="alert">{form.failure}</Notice>}
-        {stage === "idle" ? (
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" disabled={!isPaid && !isCovered}>
-              {isPaid ? "Submit" : labels.pay}
-            </Button>
-            {txHash ? (
-              <Button onClick={discard}>Discard payment</Button>
-            ) : (
-              onClose && <Button onClick={onClose}>Cancel</Button>
-            )}
-          </div>
-        ) : (
-          <PaymentProgress stage={stage} amountUsdc={amountUsdc} />
-        )}
-      </div>
+      <h3 className="text-lg font-medium">{name}</h3>
+      {children}
+      <PaymentSource payment={payment} onCovered={setCovered} {...source} />
+      {form.failure && <Notice role="alert">{form.failure}</Notice>}
+      {stage === "idle" ? (
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" disabled={!isPaid && !isCovered}>
+            {isPaid ? "Submit" : labels.pay}
+          </Button>
+          {txHash ? (
+            <Button onClick={discard}>Discard payment</Button>
+          ) : (
+            onClose && <Button onClick={onClose}>Cancel</Button>
+          )}
+        </div>
+      ) : (
+        <PaymentProgress stage={stage} amountUsdc={amountUsdc} />
+      )}
     </form>
   );
 }

@@ -28,6 +28,7 @@ export function RefundForm({ outcome, clientName, onClose }: Props) {
   const { contractorAgentAddress: wallet, requesterAgentAddress: client, paidUsdc } = outcome;
   const amountUsdc = formatPayment(paidUsdc);
   const refund = useRefund(outcome, amountUsdc);
+  const { data: terms } = trpc.disputes.terms.useQuery();
   if (refund.stage === "done") {
     return (
       <Notice takesFocus role="status" kind="done" title="Refund submitted">
@@ -45,36 +46,26 @@ export function RefundForm({ outcome, clientName, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        Refund {formatUsdc(paidUsdc)} to your client
-        {clientName && (
-          <>
-            {" "}
-            <UntrustedText>{clientName}</UntrustedText>
-          </>
-        )}
-        , <Hex value={client} name="client's address" />
+        It returns {formatUsdc(paidUsdc)} to{" "}
+        {clientName && <UntrustedText>{clientName}</UntrustedText>}{" "}
+        <Hex value={client} name="client's address" brief />
       </p>
-      {!refund.txHash && <RefundTerms outcome={outcome} />}
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
         <Notice title="This job is a success">
           It counts in your favor now, and won't after the refund.
         </Notice>
       )}
+      {!refund.txHash && (
+        <TermList
+          title="Before you pay"
+          terms={[
+            ["Effect", "The job no longer counts in your score, for or against you."],
+            ["Deadline", formatDeadline(outcome, terms)],
+            ["Final", "You can't undo a refund. It is recorded on chain."],
+          ]}
+        />
+      )}
     </PaymentForm>
-  );
-}
-
-function RefundTerms({ outcome }: { outcome: PublicOutcome }) {
-  const { data: terms } = trpc.disputes.terms.useQuery();
-  return (
-    <TermList
-      title="Before you pay"
-      terms={[
-        ["Effect", "The job no longer counts in your score, for or against you."],
-        ["Deadline", formatDeadline(outcome, terms)],
-        ["Final", "You can't undo a refund. It is recorded on chain."],
-      ]}
-    />
   );
 }
 

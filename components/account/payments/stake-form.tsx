@@ -1,21 +1,16 @@
 "use client";
 
 import { formatDuration } from "@/components/disputes/describe-dispute";
-import {
-  areWordsWeighed,
-  describeGrounds,
-  getGrounds,
-  getLoser,
-} from "@/components/disputes/dispute-option";
+import { areWordsWeighed, describeGrounds, getGrounds } from "@/components/disputes/dispute-option";
 import { getVerdict, nameResult } from "@/components/outcomes/result";
 import { trpc } from "@/components/trpc";
 import { TextField } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { getProblem } from "@/components/wallet/error-notice";
-import type { Network } from "@/components/wallet/network";
 import { KEEPS_PAGE, useNetwork } from "@/components/wallet/wallet-shell";
-import type { Party } from "@/server/disputes/schema";
+import type { DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { formatDeadline, PaymentForm, type Term, TermList } from "./payment-form";
 import { type Statement, usePayment } from "./use-payment";
@@ -61,26 +56,14 @@ const HTTP_URL = {
 };
 
 /** Takes a statement, pays the stake from the connected wallet, and submits both. */
-export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
+export function StakeForm(props: Props) {
+  const { subject, outcomeId, outcome: known, wallet, onClose } = props;
   const labels = LABELS[subject.action];
   const network = useNetwork();
   const { stakeUsdc, stakeAddress } = network;
-  const facts = useCase({ subject, ...job });
-  const { outcome, terms } = facts;
-  const me = outcome?.contractorAgentAddress === wallet ? "contractor" : "requester";
-  const stake = useStake({ subject, wallet, ...job });
-  const isWeighed = outcome === undefined || areWordsWeighed(outcome, network);
-  const isSupplied =
-    stake.form.watch("deliverableContent") !== "" ||
-    (me === "contractor" && outcome?.submittedBy.role === "requester" && !outcome.agreed);
-  const isNeeded =
-    subject.action === "open" &&
-    outcome !== undefined &&
-    getGrounds(outcome, network) === "deliverable";
-  const field: typeof stake.form.field = (name, rules) => ({
-    ...stake.form.field(name, rules),
-    readOnly: stake.stage !== "idle",
-  });
+  const { data: terms } = trpc.disputes.terms.useQuery();
+  const { data: outcome = known } = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: !known });
+  const stake = useStake(props);
   if (stake.stage === "done") {
     return (
       <Notice takesFocus role="status" kind="done" title={labels.done}>
@@ -92,7 +75,17 @@ export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
       </Notice>
     );
   }
-  return (
+  if (!outcome || !terms) return null;
+  const isContractor = outcome.contractorAgentAddress === wallet;
+  const isOpener = subject.action === "open";
+  const isWeighed = areWordsWeighed(outcome, network);
+  const canSupply = isContractor && outcome.submittedBy.role === "requester" && !outcome.agreed;
+  const isNeeded = isOpener && getGrounds(outcome, network) === "deliverable";
+  const field: typeof stake.form.field = (name, rules) => ({
+    ...stake.form.field(name, rules),
+    readOnly: stake.stage !== "idle",
+  });
+  const form = (
     <PaymentForm
       name={labels.form}
       payment={stake}
@@ -105,35 +98,8 @@ export function StakeForm({ subject, wallet, onClose, ...job }: Props) {
         requirements: `${stakeAddress}.`,
       }}
       onClose={onClose}
-      terms={<StakeTerms subject={subject} me={me} {...facts} />}
     >
-      <StatementFields {...{ subject, field, isSupplied, isNeeded, isWeighed }} />
-    </PaymentForm>
-  );
-}
-
-interface StatementProps {
-  subject: Subject;
-  field: ReturnType<typeof useStake>["form"]["field"];
-  /** Whether the contractor can supply its own deliverable. */
-  isSupplied: boolean;
-  /** Whether nothing else can change the verdict. */
-  isNeeded: boolean;
-  isWeighed: boolean;
-}
-
-/** Asks for a statement, and for what the review can use besides it. */
-function StatementFields({ subject, field, isSupplied, isNeeded, isWeighed }: StatementProps) {
-  return (
-    <>
-      <TextField
-        {...field("text", subject.action === "open" && isWeighed ? REASON : {})}
-        label={LABELS[subject.action].text}
-        optional={!isWeighed || subject.action === "answer"}
-        hint="Becomes public, with your name and your stake."
-        rows={4}
-      />
-      {isSupplied && (
+      {canSupply && (
         <TextField
           {...field("deliverableContent", isNeeded ? DELIVERABLE : {})}
           label="Your deliverable"
@@ -142,29 +108,40 @@ function StatementFields({ subject, field, isSupplied, isNeeded, isWeighed }: St
           rows={8}
         />
       )}
-      {(isSupplied || isWeighed) && (
+      {(canSupply || isWeighed) && (
         <TextField
           {...field("evidenceUrl", { pattern: HTTP_URL })}
-          label={isSupplied ? "Or its URL" : "URL of a document that shows it"}
+          label={canSupply ? "Or its URL" : "URL of a document that shows it"}
           optional
-          hint={`The URL becomes public. We fetch it once, when you submit. ${isSupplied ? "It is your deliverable, or evidence if you gave one above." : "The judge reads that copy."}`}
+          hint={`The URL becomes public. We fetch it once, when you submit. ${canSupply ? "It is your deliverable, or evidence if you gave one above." : "The judge reads that copy."}`}
           type="url"
           placeholder="https://"
         />
       )}
+      <TextField
+        {...field("text", isOpener && isWeighed ? REASON : {})}
+        label={labels.text}
+        optional={!isOpener || !isWeighed}
+        hint={
+          isWeighed
+            ? "Published, and weighed by a language model together with the work."
+            : `Published. Your words ${isOpener ? "decide nothing here" : "count only if they clearly concede"}.`
+        }
+        rows={4}
+      />
+      {stake.txHash === null && <StakeTerms {...{ subject, outcome, isContractor, terms }} />}
+    </PaymentForm>
+  );
+  if (isOpener || isWeighed || canSupply) return form;
+  return (
+    <>
+      <p>You need not answer: code decides, and no answer of yours can improve the result.</p>
+      {/* A stake that was paid and not submitted must be in view. */}
+      <Fold summary="Answer all the same" open={stake.txHash !== null} className="mt-3">
+        {form}
+      </Fold>
     </>
   );
-}
-
-/** Loads the time limits, the outcome unless the page has it, and what winning would change. */
-function useCase({ subject, outcomeId, outcome: known }: Omit<Props, "wallet">) {
-  const { data: terms } = trpc.disputes.terms.useQuery();
-  const { data: outcome = known } = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: !known });
-  const { data: effects } = trpc.explorer.outcomeEffects.useQuery(
-    { outcomeId },
-    { enabled: subject.action === "open" },
-  );
-  return { terms, outcome, ifOverturned: effects?.ifOverturned ?? null };
 }
 
 /** What a client that disputes a success should know. */
@@ -173,58 +150,53 @@ const UNASSESSED: Term = [
   "You lose: it counts as a success without weight, and you have to prove a failure.",
 ];
 
-/** Says what is disputed, and why it was decided so. */
-const describeVerdict = (outcome: PublicOutcome): Term => [
-  `The verdict: ${nameResult(getVerdict(outcome))}`,
-  outcome.llmJudgeReasoning?.split("\n")[0] ?? "",
-];
-
-function describeWords(outcome: PublicOutcome, me: Party, network: Network): string {
-  if (areWordsWeighed(outcome, network)) {
-    return "Are published, and weighed by a language model, together with the work.";
-  }
-  const use =
-    me === getLoser(outcome) ? "decide nothing here" : "count only if they clearly concede";
-  return `Are published. They ${use}.`;
+interface CaseProps extends Pick<Props, "subject"> {
+  outcome: PublicOutcome;
+  isContractor: boolean;
+  terms: DisputeTerms;
 }
 
-type CaseProps = ReturnType<typeof useCase> & { subject: Subject; me: Party };
-
 /** Says before the payment what decides, what it costs, and which deadlines apply. */
-function StakeTerms({ subject, me, terms, outcome, ifOverturned }: CaseProps) {
+function StakeTerms({ subject, outcome, isContractor, terms }: CaseProps) {
   const network = useNetwork();
-  const stake = `${network.stakeUsdc} USDC stake. Returned if you win. If you lose, the operator of this service keeps it.`;
-  const whose = me === "contractor" ? "your" : undefined;
-  const effects: Term[] =
-    subject.action === "open"
-      ? [
-          ...(me === "requester" ? [UNASSESSED] : []),
-          ["Your deadline", formatDeadline(outcome, terms)],
-          [
-            "Their deadline to answer",
-            terms ? `${formatDuration(terms.responseWindowMs)} after you open the dispute` : "…",
-          ],
-          ["If they don't answer", "The judge decides on the evidence. You don't win by default."],
-        ]
-      : [
-          ["After your answer", "The review begins at once. You can answer only once."],
-          [
-            "If you don't answer",
-            "The judge decides on the evidence. Not answering doesn't mean losing.",
-          ],
-        ];
-  const decides: Term[] = outcome
+  const isOpener = subject.action === "open";
+  const { data: effects } = trpc.explorer.outcomeEffects.useQuery(
+    { outcomeId: outcome.outcomeId },
+    { enabled: isOpener },
+  );
+  const grounds = describeGrounds(outcome, {
+    ...network,
+    ifOverturned: effects?.ifOverturned ?? null,
+    whose: isContractor ? "your" : undefined,
+  });
+  const response = formatDuration(terms.responseWindowMs);
+  const effectsOfAction: Term[] = isOpener
     ? [
-        describeVerdict(outcome),
-        ["What can change it", describeGrounds(outcome, { ...network, ifOverturned, whose })],
-        ["Your words", describeWords(outcome, me, network)],
+        ...(isContractor ? [] : [UNASSESSED]),
+        ["Your deadline", formatDeadline(outcome, terms)],
+        [
+          `They have ${response} to answer`,
+          "Otherwise the judge decides on the evidence. You don't win by default.",
+        ],
       ]
-    : [["…", "…"]];
+    : [
+        [
+          "If you don't answer",
+          "The judge decides on the evidence. Not answering doesn't mean losing.",
+        ],
+      ];
   return (
-    <div className="grid content-start gap-5">
-      <TermList title="What decides" terms={decides} />
-      <TermList title="Before you pay" terms={[["Cost", stake], ...effects]} />
-    </div>
+    <TermList
+      title="Before you pay"
+      terms={[
+        [`What can change “${nameResult(getVerdict(outcome))}”`, grounds],
+        [
+          "Cost",
+          `${network.stakeUsdc} USDC stake. Returned if you win. If you lose, the operator of this service keeps it.`,
+        ],
+        ...effectsOfAction,
+      ]}
+    />
   );
 }
 

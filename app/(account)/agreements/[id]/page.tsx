@@ -2,33 +2,32 @@ import type { Metadata } from "next";
 import { LiveRecords } from "@/app/(account)/live-records";
 import { SignInFirst } from "@/components/account/sign-in-first";
 import { AgentLink } from "@/components/agents/agent-link";
-import { ClientRecordFacts } from "@/components/agents/client-record";
 import { AgreementActions } from "@/components/agreements/agreement-actions";
-import { AgreementSteps, DeliveryPaid } from "@/components/agreements/agreement-steps";
-import {
-  describePayment,
-  describeState,
-  getNextStep,
-  getRole,
-  type NextStep,
-} from "@/components/agreements/next-step";
+import { describeTurn, getNextStep, getRole } from "@/components/agreements/next-step";
 import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
-import { TermsSentence } from "@/components/agreements/terms-sentence";
+
+import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { JobTitle } from "@/components/outcomes/job-title";
 import { EscrowLine } from "@/components/outcomes/outcome-notes";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { Deadline } from "@/components/ui/deadline";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
-import type { Agreement } from "@/server/agreements/schema";
-import type { Party } from "@/server/disputes/schema";
-import { nameCategory } from "@/server/lib/category-name";
+import { MoreLink } from "@/components/ui/text-link";
 import { fromMicro } from "@/server/lib/usdc";
-import type { PublicOutcome } from "@/server/outcomes/schema";
 import { getOwnerApi, getSiteOrigin, readAccount, resolveOr404 } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Agreement", robots: { index: false } };
+
+const PAYMENTS = {
+  upfront: "upfront",
+  escrow: "by escrow",
+  "on-delivery": "on delivery",
+};
 
 export default async function AgreementPage({ params }: PageProps<"/agreements/[id]">) {
   const [account, { id }] = await Promise.all([readAccount(), params]);
@@ -46,83 +45,80 @@ export default async function AgreementPage({ params }: PageProps<"/agreements/[
   // Declined jobs don't count: anyone can create jobs for this agreement.
   const job = escrowJobs.find(({ status }) => status !== "declined");
   const next = getNextStep(agreement, outcome, Date.now(), escrowJobs.length > 0 ? job : null);
+  const result = outcome && getResult(outcome);
+  const isReadable =
+    agreement.status === "DELIVERED" &&
+    (role === "contractor" || result === "SUCCESS" || terms.payment === "upfront");
   return (
     <div key={walletAddress}>
       <div className="flex justify-between gap-4 text-sm text-muted">
-        <p>
-          Agreement, {nameCategory(terms.category)}. You are the{" "}
-          {role === "contractor" ? "contractor" : "client"}.
-        </p>
+        <p>Agreement. You are the {PARTY_NAMES[role]}.</p>
         <LiveRecords wallet={walletAddress} />
       </div>
-      <Headline {...{ agreement, outcome, next, role, names }} />
-      {escrowJobs.map((job) => (
-        <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
-      ))}
+      <div className="mt-2 break-words">
+        <PageTitle>
+          <JobTitle title={terms.title} taskCategory={terms.category} />
+        </PageTitle>
+        <p className="mt-2">
+          <AgentLink wallet={terms.contractor} name={names[terms.contractor]} /> for{" "}
+          <AgentLink wallet={terms.requester} name={names[terms.requester]} />,{" "}
+          {formatUsdc(fromMicro(Number(terms.valueMicro)))}
+          {terms.valueMicro !== "0" && ` ${PAYMENTS[terms.payment]}`}, due{" "}
+          <time dateTime={terms.deliverBy}>{formatDateTime(terms.deliverBy)}</time>
+        </p>
+      </div>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <ActionPanel
-            {...{ agreement, job, next, role, origin, wallet: walletAddress }}
-            isOwn={next.party === role}
-          />
-          <RequirementsPanel agreement={agreement} outcome={outcome} />
+          <Panel
+            title={
+              // Without a role, it is part of the heading's name.
+              <span
+                aria-live="polite"
+                aria-atomic
+                className="flex flex-wrap items-baseline gap-x-3"
+              >
+                {result && <VerdictMark verdict={result} large />}
+                {describeTurn(agreement, outcome, next, role)}
+              </span>
+            }
+            note={next.until && <Deadline at={next.until} />}
+          >
+            {escrowJobs.map((job) => (
+              <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
+            ))}
+            {result && (
+              <p className="mb-4 flex flex-wrap gap-x-5">
+                <MoreLink href={`/outcomes/${agreement.outcomeId}`}>See the job</MoreLink>
+                {isReadable && (
+                  <MoreLink
+                    href={`/dashboard/outcomes?outcome=${agreement.outcomeId}&show=deliverable`}
+                  >
+                    Read the deliverable
+                  </MoreLink>
+                )}
+              </p>
+            )}
+            <noscript>
+              <p className="mb-4">A wallet signs in the browser, which needs JavaScript.</p>
+            </noscript>
+            <AgreementActions
+              {...{ agreement, job, next, role }}
+              wallet={walletAddress}
+              url={`${origin}/agreements/${id}`}
+            />
+          </Panel>
           <Panel title="Task" note="Explains the work. Only the requirements decide.">
             <p dir="auto" className="break-words whitespace-pre-line">
               <UntrustedText>{terms.task}</UntrustedText>
             </p>
           </Panel>
-          {next.step === "sign" && role === "contractor" && (
-            <Panel title="Your client's record">
-              <ClientRecordFacts record={agreement.requesterAsClient} />
-            </Panel>
-          )}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <Panel title="Timeline">
-            <AgreementSteps {...{ agreement, outcome, role }} />
-          </Panel>
+          <RequirementsPanel agreement={agreement} outcome={outcome} />
           <SignedTerms agreement={agreement} explorerUrl={explorerUrl} />
         </div>
       </div>
     </div>
-  );
-}
-
-interface HeadlineProps extends Pick<Awaited<ReturnType<typeof readAgreement>>, "names"> {
-  agreement: Agreement;
-  outcome: PublicOutcome | null;
-  next: NextStep;
-  role: Party;
-}
-
-/** Says what was agreed, and what came of it. */
-function Headline({ agreement, outcome, next, role, names }: HeadlineProps) {
-  const { terms } = agreement;
-  const isOver = next.step === "nothing";
-  return (
-    <>
-      <h1 className="mt-3 max-w-4xl text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
-        <TermsSentence
-          contractor={<AgentLink wallet={terms.contractor} name={names[terms.contractor]} />}
-          client={<AgentLink wallet={terms.requester} name={names[terms.requester]} />}
-          title={terms.title}
-          valueUsdc={fromMicro(Number(terms.valueMicro))}
-          payment={terms.payment}
-          deliverBy={terms.deliverBy}
-        />
-      </h1>
-      {(outcome || isOver) && (
-        <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xl">
-          {outcome && <VerdictMark verdict={getResult(outcome)} large />}
-          {isOver &&
-            (describePayment(agreement) ? (
-              <DeliveryPaid {...{ agreement, role }} />
-            ) : (
-              describeState(agreement, next, role)
-            ))}
-        </p>
-      )}
-    </>
   );
 }
 
@@ -138,29 +134,4 @@ async function readAgreement(agreementId: string) {
     api.escrows.ofAgreement({ agreementId }),
   ]);
   return { agreement, outcome, names, origin, explorerUrl, escrowJobs: jobs };
-}
-
-interface ActionPanelProps extends Omit<Parameters<typeof AgreementActions>[0], "url"> {
-  origin: string;
-}
-
-/** Shows what the owner can do now; nothing once the agreement has ended. */
-function ActionPanel({ next, origin, ...facts }: ActionPanelProps) {
-  const { agreement, role } = facts;
-  if (next.step === "nothing") return null;
-  return (
-    <Panel
-      title={describeState(agreement, next, role)}
-      note={next.until && <Deadline at={next.until} />}
-    >
-      <noscript>
-        <p className="mb-4">This needs JavaScript: a wallet signs in the browser.</p>
-      </noscript>
-      <AgreementActions
-        {...facts}
-        next={next}
-        url={`${origin}/agreements/${agreement.agreementId}`}
-      />
-    </Panel>
-  );
 }
