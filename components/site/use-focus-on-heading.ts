@@ -4,7 +4,8 @@ const HEADINGS = "h1, h2, h3";
 
 /**
  * Keeps the focus where reading continues: on the heading of a page that a link or form leads to, on the
- * results of a form that leads to its own page, and on the heading of what replaced the element that had it.
+ * results of a form that leads to its own page, and, when the element that had it is replaced, on the next
+ * control of its form or the heading of what replaced it.
  */
 export function useFocusOnHeading(path: string) {
   const shown = useRef<string>(null);
@@ -20,8 +21,12 @@ export function useFocusOnHeading(path: string) {
   }, [path]);
   useEffect(() => {
     let focused: Element[] = [];
+    /** Controls of the same form after the focused one. */
+    let next: Element[] = [];
     const onFocus = ({ target }: Event) => {
       focused = listAncestors(target as Element);
+      const controls = [...((target as HTMLInputElement).form?.elements ?? [])];
+      next = controls.slice(controls.indexOf(target as Element) + 1);
     };
     // A click beside everything leaves nothing focused.
     const onPress = ({ target }: Event) => {
@@ -29,6 +34,8 @@ export function useFocusOnHeading(path: string) {
     };
     const observer = new MutationObserver(() => {
       if (document.activeElement !== document.body || focused[0]?.isConnected !== false) return;
+      const control = next.find((one) => one.isConnected && one.checkVisibility());
+      if (control instanceof HTMLElement) return control.focus();
       const place = focused.find((one) => one.isConnected && one.querySelector(HEADINGS));
       focus(place?.querySelector(HEADINGS), false);
     });
