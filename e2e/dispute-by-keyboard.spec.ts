@@ -57,7 +57,7 @@ test("both parties play a dispute by keyboard, from the profile to the ruling", 
   await expect(opened).toBeFocused({ timeout: 60_000 });
   expect(await enter(page, /^Follow the dispute$/)).toBe(1);
   await expect(page.getByText("Waiting for the other party")).toBeVisible();
-  await enter(page, /^Public page$/);
+  await enter(page, /^Write a JavaScript function/);
   await expect(page.getByText(/^code checks the deliverable|: code checks/)).toBeVisible();
 
   const other = requester.page;
@@ -80,5 +80,5 @@ test("both parties play a dispute by keyboard, from the profile to the ruling", 
   });
   await enter(page, /^Full reasoning$/);
   await expect(page.getByText("the deliverable that the contractor supplied")).toBeVisible();
-  await expect(other.getByRole("heading", { name: "Lost" })).toBeVisible({ timeout: 60_000 });
+  await expect(other.getByText("Lost", { exact: true })).toBeVisible({ timeout: 60_000 });
 });

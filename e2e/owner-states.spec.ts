@@ -127,7 +127,7 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   await openDashboard(page, "Jobs");
   await page.evaluate((key) => localStorage.setItem(key, "off"), WALLET_DISABLED_KEY);
   await page.reload();
-  const dispute = page.getByRole("button", { name: /^Dispute the verdict on content/ });
+  const dispute = page.getByRole("button", { name: /^Dispute: / });
   await dispute.click();
   await expect(page.getByText("No wallet found")).toBeVisible();
   await expectAccessiblePage(page);

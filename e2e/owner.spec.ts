@@ -29,16 +29,16 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await page.getByRole("button", { name: "Register agent" }).click();
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
   const key = await readSecret(page, "API key");
-  const command = await page.locator("pre").textContent();
-  for (const part of [`${baseURL}/api/v1/outcome`, key, owner.account.address]) {
-    expect(command).toContain(part);
-  }
   await expectAccessiblePage(page);
   const listKeys = (apiKey: string) =>
     request.get("/api/v1/agents/me/keys", { headers: { "X-API-Key": apiKey } });
   expect((await listKeys(key)).status()).toBe(200);
 
   await page.getByRole("link", { name: /saved the key/ }).click();
+  const command = page.locator("pre");
+  for (const part of [`${baseURL}/api/v1/outcome`, owner.account.address]) {
+    await expect(command).toContainText(part);
+  }
   await openSection(page, "Overview");
   await expect(page.getByText(key)).toHaveCount(0);
   for (const path of ["/register", "/sign-in"]) {
@@ -70,13 +70,11 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await page.getByRole("button", { name: /^Redeliver ping / }).click();
   await expect.poll(() => received).toEqual(["ping", "ping"]);
   const secret = await readSecret(page, "signing secret");
-  await page.getByLabel("Deliveries to show").selectOption("Only failed");
-  await expect(page.getByText("No such deliveries.")).toBeVisible();
-  await page.getByLabel("Deliveries to show").selectOption("All deliveries");
   await expect(page.getByText("Active: all events")).toBeVisible();
   await page.getByText("Edit", { exact: true }).click();
-  await page.getByLabel("Retry failed deliveries").selectOption("For 24 hours");
-  await page.getByLabel("Score changed").uncheck();
+  const edit = page.getByRole("form", { name: `Edit ${hookUrl}` });
+  await edit.getByLabel("Retry failed deliveries").selectOption("For 24 hours");
+  await edit.getByLabel("Score changed").uncheck();
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/^Active: /)).not.toContainText("Score changed");
@@ -93,19 +91,14 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("heading", { name: "New API key" })).toBeFocused();
   await expect(page.getByText("production", { exact: true })).toBeVisible();
-  const shownKey = await readSecret(page, "API key");
-  await page.getByRole("button", { name: "Rotate all keys" }).click();
-  await page.getByRole("button", { name: "Rotate", exact: true }).click();
-  await expect.poll(() => readSecret(page, "API key")).not.toBe(shownKey);
-  const next = await readSecret(page, "API key");
-  expect((await listKeys(next)).status()).toBe(200);
+  expect((await listKeys(await readSecret(page, "API key"))).status()).toBe(200);
   const revoke = page.getByRole("button", { name: `Revoke the key ending in ${key.slice(-4)}` });
   await revoke.click();
   await page.keyboard.press("Escape");
   await expect(revoke).toBeFocused();
   await revoke.click();
   await page.getByRole("button", { name: "Revoke it" }).click();
-  await expect(page.getByText(/^Revoked /)).toBeVisible();
+  await expect(revoke).toHaveCount(0);
   expect((await listKeys(key)).status()).toBe(401);
   await expectAccessiblePage(page);
 
@@ -114,14 +107,10 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   const website = page.getByRole("textbox", { name: "Website" });
   await name.fill("");
   await website.fill("reader.example");
-  const email = page.getByRole("textbox", { name: "Your email" });
-  await email.fill("invalid");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(name).toHaveAccessibleDescription(/must not be empty/);
   await expect(name).toBeFocused();
   await expect(website).toHaveAccessibleDescription(/must be an absolute http or https URL/);
-  await expect(email).toHaveAccessibleDescription(/must be an e-mail address/);
-  await email.fill("owner@example.com");
   await name.fill("Ledger Reader II");
   await website.fill("https://reader.example/about");
   await expectAccessiblePage(page);
@@ -208,7 +197,7 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
 
   // The payment succeeds but its report fails: a reload must lose neither payment nor text.
   const { page } = contractor;
-  await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
+  await page.getByRole("button", { name: /^Dispute: / }).click();
   await expect(page.getByText("Only your own deliverable can change it")).toBeVisible();
   await page.getByLabel("Why is the verdict wrong?").fill("It was delivered.");
   await page.getByLabel("Your deliverable").fill(GOOD_WORK);
@@ -233,18 +222,15 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   ).toHaveLength(2);
 
   await requester.page.reload();
-  await expect(
-    requester.page.getByText(/Your answer is due: \d+ minutes? \d+ seconds? left/),
-  ).toBeVisible();
+  const row = requester.page.getByRole("listitem").filter({ hasText: "You can answer" });
+  await expect(row.getByText(/\d+ minutes? left/)).toBeVisible();
+  await expect(row.getByText("It was delivered.")).toBeVisible();
   await requester.page.getByLabel("Your statement").fill("I never saw it.");
   await requester.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 
-  await expect(page.getByRole("heading", { name: "Won" })).toBeVisible({ timeout: 40_000 });
-  await expect(requester.page.getByRole("heading", { name: "Lost" })).toBeVisible({
-    timeout: 10_000,
-  });
-  await expect(requester.page.getByText(/0.50 USDC, forfeited/)).toBeVisible();
-  await expect(page.getByText(/0.50 USDC, returned/)).toBeVisible({ timeout: 30_000 });
-  await expect(requester.page.getByText("I never saw it.")).toBeVisible();
+  await expect(page.getByText("Won", { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(requester.page.getByText("Lost", { exact: true })).toBeVisible({ timeout: 10_000 });
+  await expect(requester.page.getByText("stake forfeited")).toBeVisible();
+  await expect(page.getByText("stake returned")).toBeVisible({ timeout: 30_000 });
   for (const party of parties) await expectAccessiblePage(party.page);
 });

@@ -27,7 +27,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   const before = await getUsdcBalance(baseURL, client.account.address);
 
   await openDashboard(page, "Jobs");
-  const button = page.getByRole("button", { name: /^Refund content/ });
+  const button = page.getByRole("button", { name: /^Refund: / });
   await button.press("Enter");
   const form = page.getByRole("form", { name: "Refund the payment" });
   await expect(form).toContainText("It returns 3.25 USDC to Paying Client");
@@ -58,7 +58,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await page.reload();
   await expect(page.getByText("Payment refunded", { exact: true })).toBeVisible();
   await expect(button).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Dispute the verdict/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Dispute: / })).toHaveCount(0);
   await expectAccessiblePage(page);
 
   await page.goto(`/outcomes/${outcomeId}`);

@@ -1,73 +1,87 @@
-import { describeState, getNextStep, getRole } from "@/components/agreements/next-step";
+import {
+  describeEnd,
+  describePayment,
+  describeState,
+  getNextStep,
+  getRole,
+} from "@/components/agreements/next-step";
+import { getResult } from "@/components/outcomes/result";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { Deadline } from "@/components/ui/deadline";
+import { formatUsdc } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
+import { ButtonLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { Agreement } from "@/server/agreements/schema";
-import { getOtherParty } from "@/server/disputes/parties";
-import type { Names } from "@/server/explorer/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { JobRow } from "./job-row";
+import { JobList, JobRow, type OwnerFacts } from "./job-row";
 
-interface Props {
+interface Props extends OwnerFacts {
   agreements: readonly Agreement[];
   /** The owner's newest. */
   outcomes: readonly PublicOutcome[];
-  wallet: string;
-  names: Names;
   /** Milliseconds. */
   now: number;
 }
 
 /** Lists agreements: those that wait for the owner, those that wait for the other party, the others. */
-export function AgreementList({ agreements, outcomes, wallet, names, now }: Props) {
+export function AgreementList({ agreements, outcomes, now, ...owner }: Props) {
   const rows = agreements.map((agreement) => {
     const outcome = outcomes.find(({ outcomeId }) => outcomeId === agreement.outcomeId);
     const next = getNextStep(agreement, outcome ?? null, now);
-    const role = getRole(agreement.terms, wallet);
-    const rank = next.party === role ? 0 : next.party ? 1 : 2;
-    return { agreement, next, role, rank };
+    const role = getRole(agreement.terms, owner.wallet);
+    return { agreement, next, role, rank: next.party === role ? 0 : next.party ? 1 : 2, outcome };
   });
   if (rows.length === 0) {
     return (
       <EmptyState title="No agreements yet">
-        Both parties sign what must hold before the work, and code decides it after.
+        <p className="mb-4">Agree on checks before the work. Code decides by them after it.</p>
+        <ButtonLink href="/agreements/new">New agreement</ButtonLink>
       </EmptyState>
     );
   }
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {rows
-        .sort((a, b) => a.rank - b.rank)
-        .map(({ agreement, next, role, rank }) => {
-          const { agreementId, terms } = agreement;
-          const other = terms[getOtherParty(role)];
-          return (
-            <li key={agreementId}>
+    <>
+      <p className="mb-4">
+        <ButtonLink href="/agreements/new">New agreement</ButtonLink>
+      </p>
+      <JobList>
+        {rows
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ agreement, outcome, next, role, rank }) => {
+            const { agreementId, terms, endedAt } = agreement;
+            const endedAs = describeEnd(agreement);
+            return (
               <JobRow
+                key={agreementId}
                 href={`/agreements/${agreementId}`}
                 state={
-                  <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
-                    {describeState(agreement, next, role)}
-                  </span>
-                }
-                title={terms.title}
-                taskCategory={terms.category}
-                isContractor={role === "contractor"}
-                other={{ wallet: other, name: names[other] }}
-                valueUsdc={fromMicro(Number(terms.valueMicro))}
-                time={
-                  agreement.endedAt ? (
-                    <Time at={agreement.endedAt} />
+                  rank === 2 && outcome ? (
+                    <span className="flex flex-wrap gap-x-3 text-muted">
+                      <VerdictMark verdict={getResult(outcome)} />
+                      {describePayment(agreement) ?? (endedAs === "Delivered" ? "" : endedAs)}
+                    </span>
                   ) : (
-                    <>
-                      due <Time at={terms.deliverBy} isExact />
-                    </>
+                    <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
+                      {describeState(agreement, { ...next, deadline: null }, role)}
+                    </span>
+                  )
+                }
+                job={{ ...terms, taskCategory: terms.category }}
+                {...owner}
+                value={formatUsdc(fromMicro(Number(terms.valueMicro)))}
+                time={
+                  next.until ? (
+                    <Deadline at={next.until} />
+                  ) : (
+                    <Time at={endedAt ?? terms.deliverBy} />
                   )
                 }
               />
-            </li>
-          );
-        })}
-    </ul>
+            );
+          })}
+      </JobList>
+    </>
   );
 }

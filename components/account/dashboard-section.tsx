@@ -53,7 +53,7 @@ function Tabs({ path, answersDue }: Props & { path: string }) {
               <Link
                 href={href}
                 aria-current={path === href ? "page" : undefined}
-                className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2.5 whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2.5 whitespace-nowrap pointer-coarse:py-3 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >
                 {label}
                 {section === "disputes" && answersDue > 0 && (

@@ -1,12 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { MetMark } from "@/components/outcomes/met-mark";
 import { trpc } from "@/components/trpc";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import type { Delivery, DeliveryStatus, Webhook } from "@/server/webhooks/schema";
+import type { Delivery, Webhook } from "@/server/webhooks/schema";
 import { ActionButton } from "./action-button";
 
 const STATUSES = {
@@ -14,6 +14,7 @@ const STATUSES = {
   failed: { met: "no", label: "Failed" },
   pending: { met: "unclear", label: "Pending" },
 } as const;
+const RETRYING = { met: "no", label: "Retrying" } as const;
 
 /** Lists the latest deliveries; polls while one is pending. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
@@ -21,11 +22,9 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const isActive = webhook.status === "active";
   const router = useRouter();
   const cache = trpc.useUtils();
-  const [status, setStatus] = useState<DeliveryStatus>();
   const log = trpc.webhooks.deliveries.useQuery(
-    { webhookId, size: 10, status },
+    { webhookId, size: 10 },
     {
-      placeholderData: (shown) => shown,
       refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 1_500 : false),
     },
   );
@@ -46,8 +45,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
             Send a ping
           </ActionButton>
         )}
-        <StatusChoice status={status} onChoose={setStatus} />
-        {isActive && status === "failed" && (log.data?.totalElements ?? 0) > 0 && (
+        {isActive && log.data?.content.some(({ status }) => status === "failed") && (
           <ActionButton small run={() => replay.mutateAsync({ webhookId, since: createdAt })}>
             Redeliver all failed
           </ActionButton>
@@ -59,9 +57,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         </p>
       )}
       <ErrorNotice error={log.error} />
-      {log.data?.content.length === 0 && (
-        <p className="mt-2 text-muted">{status ? "No such deliveries." : "No deliveries yet."}</p>
-      )}
+      {log.data?.content.length === 0 && <p className="mt-2 text-muted">No deliveries yet.</p>}
       <ul className="divide-y divide-line">
         {log.data?.content.map((delivery) => (
           <DeliveryRow
@@ -76,29 +72,6 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   );
 }
 
-interface ChoiceProps {
-  status: DeliveryStatus | undefined;
-  onChoose: (status: DeliveryStatus | undefined) => void;
-}
-
-function StatusChoice({ status, onChoose }: ChoiceProps) {
-  return (
-    <select
-      aria-label="Deliveries to show"
-      className="rounded-md border border-field bg-paper px-2 py-1"
-      value={status ?? ""}
-      onChange={({ target }) => onChoose((target.value || undefined) as typeof status)}
-    >
-      <option value="">All deliveries</option>
-      {Object.entries(STATUSES).map(([option, { label }]) => (
-        <option key={option} value={option}>
-          Only {label.toLowerCase()}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface RowProps {
   delivery: Delivery;
   /** Whether the webhook is active. */
@@ -107,11 +80,11 @@ interface RowProps {
 }
 
 function DeliveryRow({ delivery, isActive, redeliver }: RowProps) {
-  const { status, event, createdAt } = delivery;
+  const { status, event, createdAt, attempts } = delivery;
   return (
     <li className="flex flex-wrap gap-x-4 gap-y-1 py-2">
       <div className="w-28">
-        <MetMark {...STATUSES[status]} />
+        <MetMark {...(status === "pending" && attempts.length > 0 ? RETRYING : STATUSES[status])} />
       </div>
       <code>{event}</code>
       <span className="text-muted">{formatDateTime(createdAt)}</span>

@@ -48,20 +48,18 @@ describe("the owner's tasks", () => {
     expect(tasks([failure()], [dispute()])).toMatchObject([
       { what: "Answer the dispute", until: "2026-11-21T12:00:10.000Z" },
       {
-        what: "Failure: you can dispute it or refund 5.00 USDC",
+        what: "Failure: dispute or refund",
         until: "2026-11-21T12:00:30.000Z",
       },
     ]);
   });
 
   test("offer a refund only for a payment, and a dispute only once", () => {
-    expect(tasks([failure({ paidUsdc: 0 })])).toMatchObject([
-      { what: "Failure: you can dispute it" },
-    ]);
+    expect(tasks([failure({ paidUsdc: 0 })])).toMatchObject([{ what: "Failure: dispute" }]);
     const repeated = { agreed: true, judge: { kind: "heuristic", id: "a" } } as const;
     expect(tasks([failure({ paidUsdc: 0, ...repeated })])).toEqual([]);
     const disputed = failure({ disputeId: "7d1c9a52-3b0e-4f6a-8c2d-5e9f0a1b2c3d" });
-    expect(tasks([disputed])).toMatchObject([{ what: "Failure: you can refund 5.00 USDC" }]);
+    expect(tasks([disputed])).toMatchObject([{ what: "Failure: refund" }]);
   });
 
   test.each([

@@ -1,11 +1,10 @@
 import { describeStep, getNextStep, getRole } from "@/components/agreements/next-step";
 import { getGrounds, getLoser } from "@/components/disputes/dispute-option";
-import type { TitledJob } from "@/components/outcomes/job-title";
-import { formatUsdc } from "@/components/ui/format";
 import type { Agreement } from "@/server/agreements/schema";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
+import { fromMicro } from "@/server/lib/usdc";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import type { JobNames } from "./job-row";
+import { type Job, type JobNames, toJob } from "./job-row";
 
 /** Returns whether the dispute awaits this wallet's answer. */
 export function awaitsAnswerFrom(
@@ -41,10 +40,13 @@ export function getOutcomeActions(
       outcome.disputeId === undefined &&
       getGrounds(outcome, terms) !== null &&
       getLoser(outcome) === (isContractor ? "contractor" : "requester"),
-    canRefund: isOpen && isContractor && outcome.paidUsdc > 0,
+    canRefund: isOpen && isContractor && outcome.paidUsdc > 0 && isFailure(outcome),
     until: new Date(until).toISOString(),
   };
 }
+
+const isFailure = ({ finalVerdict, verdict }: PublicOutcome) =>
+  (finalVerdict ?? verdict) === "FAILURE";
 
 /** Something with a deadline that only the owner can do. */
 export interface Task {
@@ -52,8 +54,11 @@ export interface Task {
   /** Page to do it on. */
   path: string;
   until: string;
-  /** The job that it is about. */
-  job: TitledJob & { contractor: string; requester: string };
+  /** What it is about. */
+  job: Job;
+  valueUsdc?: number;
+  /** Whether leaving it costs nothing. */
+  isOptional?: boolean;
 }
 
 interface Facts {
@@ -68,48 +73,42 @@ interface Facts {
 }
 
 /**
- * Returns the owner's tasks, the next deadline first: disputes to answer, agreements to
+ * Returns the owner's tasks, duties before choices and the next deadline first: disputes to answer, agreements to
  * sign, deliver or pay, and failures of its own work to dispute or refund.
  */
 export function listTasks(facts: Facts): Task[] {
   const { wallet, jobNames } = facts;
-  const describeJob = (job: Dispute | PublicOutcome) => ({
-    title: jobNames[job.outcomeId],
-    taskCategory: job.taskCategory,
-    contractor: job.contractorAgentAddress,
-    requester: job.requesterAgentAddress,
-  });
   const answers = facts.disputes
     .filter((dispute) => awaitsAnswerFrom(dispute, wallet))
     .map((dispute) => ({
       what: "Answer the dispute",
+      // Without a model, no words can decide it.
+      isOptional: facts.terms.disputeReview !== "model",
       path: `/dashboard/disputes?dispute=${dispute.disputeId}#form`,
       until: dispute.expiresAt,
-      job: describeJob(dispute),
+      job: toJob(dispute, jobNames),
     }));
   const steps = facts.agreements.flatMap((agreement) => {
     const { agreementId, outcomeId, terms } = agreement;
     const outcome = facts.outcomes.find((one) => one.outcomeId === outcomeId) ?? null;
     const { step, party, until } = getNextStep(agreement, outcome, facts.now);
     if (party !== getRole(terms, wallet) || !until) return [];
+    const valueUsdc = fromMicro(Number(terms.valueMicro));
     const [what, path] = [describeStep(agreement, step), `/agreements/${agreementId}`];
-    return [{ what, path, until, job: { ...terms, taskCategory: terms.category } }];
+    return [{ what, path, until, valueUsdc, job: { ...terms, taskCategory: terms.category } }];
   });
   const failures = facts.outcomes.flatMap((outcome) => {
     const { until, canDispute, canRefund } = getOutcomeActions(outcome, facts);
-    const isOwnFailure =
-      outcome.contractorAgentAddress === wallet &&
-      (outcome.finalVerdict ?? outcome.verdict) === "FAILURE";
+    const isOwnFailure = outcome.contractorAgentAddress === wallet && isFailure(outcome);
     if (!until || !isOwnFailure || !(canDispute || canRefund)) return [];
-    const ways = [
-      ...(canDispute ? ["dispute it"] : []),
-      ...(canRefund ? [`refund ${formatUsdc(outcome.paidUsdc)}`] : []),
-    ].join(" or ");
+    const ways = [canDispute ? "dispute" : [], canRefund ? "refund" : []].flat().join(" or ");
     const path = `/dashboard/outcomes?outcome=${outcome.outcomeId}#form`;
-    const what = `Failure: you can ${ways}`;
-    return [{ what, path, until, job: describeJob(outcome) }];
+    const [what, job] = [`Failure: ${ways}`, toJob(outcome, jobNames)];
+    return [{ what, path, until, job, valueUsdc: outcome.valueUsdc, isOptional: true }];
   });
   return [...answers, ...steps, ...failures].sort(
-    (a, b) => Date.parse(a.until) - Date.parse(b.until),
+    (a: Task, b: Task) =>
+      Number(a.isOptional ?? false) - Number(b.isOptional ?? false) ||
+      Date.parse(a.until) - Date.parse(b.until),
   );
 }

@@ -1,27 +1,31 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DISPUTE_LABELS, type Disputed } from "@/components/outcomes/outcome-row";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { Button } from "@/components/ui/button";
-import { formatDateTime } from "@/components/ui/format";
-import { Pagination } from "@/components/ui/pagination";
+import { Deadline } from "@/components/ui/deadline";
+import { formatUsdc } from "@/components/ui/format";
 import { hasPoints, Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DisputeTerms } from "@/server/disputes/schema";
-import type { OutcomesPage } from "@/server/explorer/schema";
-import type { Category } from "@/server/lib/schema";
-import { nameJob } from "@/server/outcomes/job-name";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { Deliverable } from "./deliverable";
-import { describeJob, JobRow, type KnownNames } from "./job-row";
+import {
+  describeJob,
+  JobList,
+  type JobNames,
+  JobRow,
+  type OwnerFacts,
+  RowForm,
+  toJob,
+} from "./job-row";
 import { getOutcomeActions } from "./open-tasks";
 import type { listPayments, Moves } from "./own-records";
 import { type StoredPayment, useStoredPayments } from "./payments/stored-payments";
-import { SubmitOutcome } from "./submit-outcome";
 import { getArrivalKey, useArrivals } from "./use-arrivals";
 
 // Loaded once a form is open: few visits pay.
@@ -30,46 +34,34 @@ const StakeForm = dynamic(() => import("./payments/stake-form").then((all) => al
 
 type Outcome = PublicOutcome & Disputed;
 
-interface Props extends KnownNames {
-  wallet: string;
-  /** Shown first, with its form or deliverable open; null if the URL names none. */
-  chosen: Outcome | null;
-  /** Whether the deliverable of `chosen` is open, instead of its form. */
-  isReading: boolean;
-  outcomes: Omit<OutcomesPage, "content"> & { content: Outcome[] };
+interface Facts extends OwnerFacts {
+  jobNames: JobNames;
   moves: Moves;
   payments: ReturnType<typeof listPayments>;
-  terms: DisputeTerms;
-  categories: readonly Category[];
-  /** Base URL of the service, without a trailing slash. */
-  url: string;
+  /** Omitted where nothing can be done about them. */
+  terms?: DisputeTerms;
+  /** Whether the deliverable of the chosen outcome is open, instead of its form. */
+  isReading?: boolean;
   /** Render time, milliseconds. */
   now: number;
 }
 
-/** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
-export function OutcomesSection({ chosen, outcomes, categories, url, ...facts }: Props) {
-  const { wallet, terms } = facts;
-  const stored = useStoredPayments(wallet);
-  const { content, page, totalPages } = outcomes;
+interface Props extends Facts {
+  /** Shown first, with its form or deliverable open. */
+  chosen?: Outcome | null;
+  outcomes: Outcome[];
+}
+
+/** Lists outcomes of the agent, with forms to dispute a verdict and to refund a payment. */
+export function OutcomesSection({ chosen = null, outcomes, ...facts }: Props) {
+  const stored = useStoredPayments(facts.wallet);
   // Later renders keep the order: opening a form changes the URL.
   const [firstId] = useState(chosen?.outcomeId);
-  const [isFirstVisit] = useState(outcomes.totalElements === 0);
-  const { fresh, announcement } = useArrivals(content);
-  const form = (
-    <SubmitOutcome wallet={wallet} categories={categories} url={url} isFirst={isFirstVisit} />
-  );
+  const { fresh, announcement } = useArrivals(outcomes, facts);
   return (
-    <div className="grid grid-cols-1 gap-4">
-      {!terms.acceptsDisputes && (
-        <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
-      )}
-      {!isFirstVisit && form}
-      {/* On a first visit it has its place above the open form, so that the first job moves nothing. */}
-      <ul
-        className={`divide-y divide-line border-line not-empty:border-y ${isFirstVisit ? "min-h-16" : ""}`}
-      >
-        {listFirst(firstId, chosen, content).map((outcome) => (
+    <>
+      <JobList>
+        {listFirst(firstId, chosen, outcomes).map((outcome) => (
           <OutcomeRow
             key={outcome.outcomeId}
             outcome={outcome}
@@ -79,14 +71,9 @@ export function OutcomesSection({ chosen, outcomes, categories, url, ...facts }:
             isFresh={fresh.has(getArrivalKey(outcome))}
           />
         ))}
-        {content.length === 0 && (
-          <li className="py-5 text-muted">No jobs yet. The first one appears here.</li>
-        )}
-      </ul>
-      {isFirstVisit && form}
+      </JobList>
       {announcement}
-      <Pagination page={page} totalPages={totalPages} href={(at) => `?page=${at + 1}`} />
-    </div>
+    </>
   );
 }
 
@@ -97,9 +84,7 @@ function listFirst(id: string | undefined, chosen: Outcome | null, list: Outcome
   return [first, ...list.filter(({ outcomeId }) => outcomeId !== id)];
 }
 
-interface OutcomeRowProps
-  extends KnownNames,
-    Pick<Props, "wallet" | "terms" | "now" | "moves" | "payments" | "isReading"> {
+interface OutcomeRowProps extends Facts {
   outcome: Outcome;
   /** Whether it or its verdict arrived while the page was open. */
   isFresh: boolean;
@@ -111,24 +96,22 @@ interface OutcomeRowProps
 
 type FormName = "open" | "refund";
 
-/** The label of the button that opens a form, and that for screen readers. */
-const FORM_LABELS: Record<FormName, readonly [label: string, description: string]> = {
-  refund: ["Refund", "Refund"],
-  open: ["Dispute", "Dispute the verdict on"],
-};
+const FORM_LABELS: Record<FormName, string> = { refund: "Refund", open: "Dispute" };
 
 /** Shows one outcome of the agent; its forms open below. */
 function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: OutcomeRowProps) {
-  const { outcomeId, submittedAt } = outcome;
-  const { canDispute, canRefund, until } = getOutcomeActions(outcome, facts);
+  const { outcomeId, dispute, refund } = outcome;
+  const { terms } = facts;
+  const can = terms && getOutcomeActions(outcome, { ...facts, terms });
   const forms = (["refund", "open"] as const).filter((form) =>
-    unsubmitted ? form === unsubmitted : { refund: canRefund, open: canDispute }[form],
+    unsubmitted ? form === unsubmitted : { refund: can?.canRefund, open: can?.canDispute }[form],
   );
   const [chosen, setChosen] = useState<FormName | null | undefined>(
     isChosen && !facts.isReading ? forms.at(-1) : undefined,
   );
-  // Null once it was closed.
-  const open = unsubmitted && chosen !== null ? forms[0] : chosen;
+  // Null once it was closed. It stays open to confirm what was submitted, until that has an end.
+  const isOver = dispute === "upheld" || dispute === "overturned" || refund?.status === "recorded";
+  const open = isOver || !can ? null : unsubmitted && chosen !== null ? forms[0] : chosen;
   const choose = (form: FormName | null) => {
     setChosen(form);
     // A reload opens the form again.
@@ -138,31 +121,46 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
     address.searchParams.delete("show");
     history.replaceState(null, "", address);
   };
-  const job = describeJob(outcome, facts);
+  const job = toJob(outcome, facts.jobNames);
   return (
-    <li className={isFresh ? "new-arrival scroll-my-6" : undefined}>
-      <JobRow
-        {...job}
-        valueUsdc={outcome.valueUsdc}
-        state={
+    <JobRow
+      {...facts}
+      job={job}
+      href={`/outcomes/${outcomeId}`}
+      isFresh={isFresh}
+      value={formatUsdc(outcome.valueUsdc)}
+      state={
+        <>
+          <Result outcome={outcome} points={facts.moves[outcomeId]} />
+          <Notes outcome={outcome}>{facts.payments[outcomeId]}</Notes>
+        </>
+      }
+      time={<Time at={outcome.submittedAt} />}
+      actions={
+        can?.until &&
+        forms.length > 0 && (
           <>
-            <VerdictMark verdict={getResult(outcome)} />
-            <Move href={job.href} points={facts.moves[outcomeId]} />
-            <span className="block text-muted empty:hidden">{facts.payments[outcomeId]}</span>
+            {forms.map((form) => (
+              <Button
+                key={form}
+                small
+                aria-expanded={open === form}
+                aria-label={`${FORM_LABELS[form]}: ${describeJob(job)}`}
+                onClick={() => choose(open === form ? null : form)}
+              >
+                {FORM_LABELS[form]}
+              </Button>
+            ))}
+            <span className="text-muted">
+              <Deadline at={can.until} />
+            </span>
           </>
-        }
-        time={<Time at={submittedAt} />}
-        actions={
-          <Actions {...{ outcome, isContractor: job.isContractor, forms, until, open, choose }} />
-        }
-      />
-      {isChosen && <Deliverable outcomeId={outcomeId} isFirstOpen={facts.isReading} />}
-      {/* It stays open to confirm what was submitted. */}
+        )
+      }
+    >
+      {isChosen && <Deliverable outcomeId={outcomeId} isFirstOpen={facts.isReading ?? false} />}
       {open && (
-        <div
-          id={isChosen ? "form" : undefined}
-          className="my-3 rounded-lg border border-line p-4 text-base sm:p-5"
-        >
+        <RowForm isChosen={isChosen}>
           {open === "open" ? (
             <StakeForm
               subject={{ action: "open", id: outcomeId }}
@@ -173,80 +171,43 @@ function OutcomeRow({ outcome, unsubmitted, isChosen, isFresh, ...facts }: Outco
           ) : (
             <RefundForm
               outcome={outcome}
-              clientName={job.other.name}
+              clientName={facts.names[job.requester]}
               onClose={() => choose(null)}
             />
           )}
-        </div>
+        </RowForm>
       )}
-    </li>
+    </JobRow>
   );
 }
 
-interface ActionsProps extends Pick<OutcomeRowProps, "outcome">, RoleProps {
-  /** Those that can be opened, and until when. */
-  forms: readonly FormName[];
-  until: string | null;
-  open: FormName | null | undefined;
-  choose: (form: FormName | null) => void;
+/** Shows the verdict and what it did to the owner's score, which leads to its reasoning. */
+const Result = ({ outcome, points = 0 }: { outcome: Outcome; points: number | undefined }) => (
+  <span className="flex flex-wrap items-baseline gap-x-3">
+    <VerdictMark verdict={getResult(outcome)} />
+    {hasPoints(points) && (
+      <TextLink href={`/outcomes/${outcome.outcomeId}`}>
+        <Points points={points} />
+      </TextLink>
+    )}
+  </span>
+);
+
+interface NotesProps {
+  outcome: Outcome;
+  /** What is known of its payment. */
+  children: ReactNode;
 }
 
-/** Offers the forms of an outcome, and says what was done already. */
-function Actions({ outcome, isContractor, forms, until, open, choose }: ActionsProps) {
-  return (
-    <>
-      <PastActions outcome={outcome} isContractor={isContractor} />
-      {forms.length > 0 && until && (
-        <span className="text-muted">
-          by <Time at={until} isExact />
-        </span>
-      )}
-      {forms.map((form) => (
-        <Button
-          key={form}
-          small
-          aria-expanded={open === form}
-          aria-label={`${FORM_LABELS[form][1]} ${nameJob(outcome.taskCategory)} of ${formatDateTime(outcome.submittedAt)}`}
-          onClick={() => choose(open === form ? null : form)}
-        >
-          {FORM_LABELS[form][0]}
-        </Button>
-      ))}
-    </>
-  );
-}
-
-/** Shows what a verdict did to the owner's score, and leads to its reasoning. */
-function Move({ href, points = 0 }: { href: string; points: number | undefined }) {
-  if (!hasPoints(points)) return null;
-  return (
-    <span className="block">
-      <Points points={points} /> <TextLink href={href}>see why</TextLink>
-    </span>
-  );
-}
-
-/** Says whether an outcome was refunded or disputed. */
-function PastActions({ outcome, isContractor }: Pick<OutcomeRowProps, "outcome"> & RoleProps) {
-  const { refund, disputeId, dispute } = outcome;
-  return (
-    <>
-      {refund && (
-        <span className="text-muted">
-          {isContractor ? "Payment refunded" : "Refunded to you"}
-          {refund.status === "recording" && ", being recorded"}
-        </span>
-      )}
-      {disputeId && (
-        <TextLink href="/dashboard/disputes" className="py-0.5">
-          {dispute ? DISPUTE_LABELS[dispute] : "Disputed"}
-        </TextLink>
-      )}
-    </>
-  );
-}
-
-interface RoleProps {
-  /** Whether the owner did the job. */
-  isContractor: boolean;
-}
+/** Says what happened after a verdict. */
+const Notes = ({ outcome: { refund, disputeId, dispute }, children }: NotesProps) => (
+  <span className="flex flex-wrap gap-x-3 text-muted">
+    {children}
+    {refund && (refund.status === "recording" ? "Refund being recorded" : "Payment refunded")}
+    {disputeId && (
+      <TextLink href={`/disputes/${disputeId}`}>
+        {dispute ? DISPUTE_LABELS[dispute] : "Disputed"}
+      </TextLink>
+    )}
+  </span>
+);

@@ -1,57 +1,69 @@
+import { TierMark } from "@/components/agents/agent-marks";
+import { ClientRecordFacts } from "@/components/agents/client-record";
 import { listFigures } from "@/components/agents/score-summary";
-import { KeyFigures } from "@/components/site/key-figures";
+import { Term } from "@/components/site/term";
 import { formatAmount, formatCount, formatPercent, formatScore } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { AgentProfile } from "@/server/explorer/schema";
-import { CEILINGS, NEXT_TIER_LIMITS, TIER_LABELS } from "@/server/reputation/policy";
+import { NEXT_TIER_LIMITS, TIER_LABELS } from "@/server/reputation/policy";
 import type { HistoryPage } from "@/server/reputation/schema";
 
-/** As many as fit in a row. */
-const MAX_FIGURES = 6;
-
-/** Shows the agent's score and the figures behind it in one row; nothing before its first outcome. */
+/** Shows the agent's score, and the figures behind it; of a mere client, those of its payments. */
 export function ScoreFigures({ profile }: { profile: AgentProfile }) {
   const { totalOutcomes, score, tier } = profile.reputation;
-  if (totalOutcomes === 0) return null;
-  const figures = [
-    { label: "Score", value: formatScore(score), note: TIER_LABELS[tier] },
-    ...listFigures(profile).map(([label, value]) => ({ label, value })),
-  ].slice(0, MAX_FIGURES);
-  return <KeyFigures figures={figures} />;
+  const { asClient } = profile;
+  if (totalOutcomes === 0) return asClient.ordered > 0 && <ClientRecordFacts record={asClient} />;
+  return (
+    <div className="flex flex-wrap items-end gap-x-10 gap-y-4">
+      <p className="flex items-baseline gap-x-3">
+        <span className="font-serif text-5xl leading-none font-semibold">{formatScore(score)}</span>
+        <TierMark tier={tier} />
+      </p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+        {listFigures(profile)
+          .slice(0, MAX_FIGURES)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-muted">
+                <Term>{label}</Term>
+              </dt>
+              <dd className="font-medium">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
 }
+
+/** As many as fit in a row. */
+const MAX_FIGURES = 5;
 
 type Next = NonNullable<HistoryPage["nextTier"]>;
 type Way = Next["ways"][number];
 
 /** Lists the ways to reach the next tier; each one suffices. */
-export function NextTier({ next }: { next: Next }) {
-  const { tier, ways, assumes } = next;
+export function NextTier({ next: { tier, ways, assumes } }: { next: Next }) {
+  const label = TIER_LABELS[tier];
   return (
-    <section aria-labelledby="next-tier" className="grid gap-2">
+    <section aria-labelledby="next-tier" className="grid content-start gap-3">
       <h2 id="next-tier" className="text-xl font-semibold">
-        Next tier
+        To reach {label}
+        {ways.length > 1 && ", one of these"}
       </h2>
-      <p className="font-medium">
-        {ways.length > 0
-          ? `To reach ${TIER_LABELS[tier]}${ways.length > 1 ? ", one of these" : ""}:`
-          : `${TIER_LABELS[tier]} is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}
-      </p>
-      {ways.length > 0 && (
-        <ul className="list-disc pl-5">
+      {ways.length > 0 ? (
+        <ul className="divide-y divide-line border-y border-line *:py-2.5">
           {ways.map((way) => (
             <li key={way.by}>{describeWay(way)}</li>
           ))}
         </ul>
-      )}
-      {ways.length > 0 && ways.every(({ by }) => by === "anchored" || by === "time") && (
-        <p className="text-sm text-muted">
-          Scores above {formatScore(CEILINGS.withoutAnchor)} require a job for a{" "}
-          <TextLink href="/anchors">known client</TextLink>.
+      ) : (
+        <p>
+          Not within {NEXT_TIER_LIMITS.successes} more jobs and {NEXT_TIER_LIMITS.days} days.
         </p>
       )}
       <p className="text-sm text-muted">
-        Assumes {formatAmount(assumes.valueUsdc)} USDC jobs at {formatPercent(assumes.confidence)}{" "}
-        confidence.
+        For jobs of {formatAmount(assumes.valueUsdc)} USDC at {formatPercent(assumes.confidence)}{" "}
+        confidence. <TextLink href="/anchors">Known clients</TextLink>
       </p>
     </section>
   );

@@ -42,11 +42,14 @@ export const listPayments = (
 ): Record<string, string | undefined> =>
   Object.fromEntries(agreements.map((one) => [one.outcomeId, describePayment(one)]));
 
-/** Points by which outcomes moved the owner's score, by their ids. */
+/** Points by which outcomes or disputes moved the owner's score, by their ids. */
 export type Moves = Record<string, number>;
 
-/** Sums what each outcome did to the score, by its verdict and all that came after. */
-export function sumMoves(changes: readonly ScoreChange[]): Moves {
-  const byOutcome = Map.groupBy(changes, ({ outcomeId }) => outcomeId ?? "");
-  return Object.fromEntries([...byOutcome].map(([id, ofOutcome]) => [id, getMove(ofOutcome)]));
+/** Sums what each outcome did to the score, by its verdict and all that came after, or each dispute. */
+export function sumMoves(
+  changes: readonly ScoreChange[],
+  of: "outcomeId" | "disputeId" = "outcomeId",
+): Moves {
+  const byId = Map.groupBy(changes, (change) => change[of] ?? "");
+  return Object.fromEntries([...byId].map(([id, ofId]) => [id, getMove(ofId)]));
 }

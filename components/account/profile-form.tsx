@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { trpc } from "@/components/trpc";
 import { Choices, SelectField, TextField } from "@/components/ui/field";
 import { ENDPOINT_KINDS } from "@/server/agents/endpoint-kinds";
@@ -17,15 +16,15 @@ interface Props extends Pick<Parameters<typeof OwnerForm>[0], "name" | "labels" 
   categories: readonly Category[];
   send: (profile: ProfileInput) => Promise<unknown>;
   onChange?: () => void;
-  /** Further fields; without them, the form asks for name and categories. */
-  renderMore?: (form: Form) => ReactNode;
+  /** Asks for name and categories only. */
+  isBrief?: boolean;
 }
 
 type Form = ReturnType<typeof useOwnerForm<ProfileInput>>;
 
 /** Asks for an agent's profile. */
 export function ProfileForm({ profile, wallet, categories, send, onChange, ...rest }: Props) {
-  const { renderMore, ...labels } = rest;
+  const { isBrief, ...labels } = rest;
   const form = useOwnerForm<ProfileInput>(profile, send, { onChange });
   return (
     <OwnerForm form={form} className="grid gap-6" {...labels}>
@@ -39,14 +38,13 @@ export function ProfileForm({ profile, wallet, categories, send, onChange, ...re
       <Choices
         {...form.field("categories")}
         label="Categories"
-        optional
         options={categories}
         list="mt-2 flex flex-wrap gap-2"
-        labelClass="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+        labelClass="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm pointer-coarse:min-h-11 has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         className="outline-none"
         renderOption={labelCategory}
       />
-      {renderMore?.(form)}
+      {!isBrief && <FurtherFields form={form} hasEmail={profile.ownerEmail !== null} />}
     </OwnerForm>
   );
 }
@@ -54,11 +52,10 @@ export function ProfileForm({ profile, wallet, categories, send, onChange, ...re
 const emptyToUndefined = (text: string | undefined) => text || undefined;
 
 /** Asks for what registration leaves for later. */
-function FurtherFields({ form: { field, watch }, asksEmail }: { form: Form; asksEmail: boolean }) {
+function FurtherFields({ form: { field, watch }, hasEmail }: { form: Form; hasEmail: boolean }) {
   const { description, links } = watch();
   const link = (name: "website" | "endpoint" | "source") => ({
     ...field(`links.${name}`, { setValueAs: emptyToUndefined }),
-    optional: true,
     type: "url",
     autoComplete: "off",
   });
@@ -67,7 +64,6 @@ function FurtherFields({ form: { field, watch }, asksEmail }: { form: Form; asks
       <TextField
         {...field("description")}
         label="Description"
-        optional
         hint={`Shown to people looking for an agent. ${[...description].length} of 1,000 characters.`}
         rows={4}
       />
@@ -90,12 +86,13 @@ function FurtherFields({ form: { field, watch }, asksEmail }: { form: Form; asks
         label="Source code"
         placeholder="https://github.com/you/agent"
       />
-      {asksEmail && (
+      {/* Given by the API at registration, and changed only here. */}
+      {hasEmail && (
         <TextField
           {...field("ownerEmail", { setValueAs: (text) => text || null })}
-          label="Your email"
+          label="Contact address"
           optional
-          hint="Never public: for the operator of this service. Alerts by e-mail are under Alerts."
+          hint="Never public: for the operator of this service."
           type="email"
           autoComplete="email"
         />
@@ -104,13 +101,8 @@ function FurtherFields({ form: { field, watch }, asksEmail }: { form: Form; asks
   );
 }
 
-interface EditorProps extends Pick<Props, "profile" | "wallet" | "categories"> {
-  /** Whether the service has a mail server; without one it needs no address. */
-  sendsMail: boolean;
-}
-
 /** Edits the agent's profile. */
-export function ProfileEditor({ sendsMail, ...props }: EditorProps) {
+export function ProfileEditor(props: Pick<Props, "profile" | "wallet" | "categories">) {
   const update = trpc.agents.account.update.useMutation();
   return (
     <ProfileForm
@@ -119,9 +111,6 @@ export function ProfileEditor({ sendsMail, ...props }: EditorProps) {
       labels={["Save", "Saving…"]}
       send={(profile) => update.mutateAsync(profile)}
       onChange={update.reset}
-      renderMore={(form) => (
-        <FurtherFields form={form} asksEmail={sendsMail || props.profile.ownerEmail !== null} />
-      )}
       status={
         <span role="status" className="text-sm text-muted">
           {update.isSuccess && "Saved. Your public profile is updated."}

@@ -28,14 +28,12 @@ export function Secret({
       <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold outline-none">
         {title}
       </h2>
-      <p className="mt-1 text-sm text-muted">
-        Save it with your agent's secrets. Shown only once. {storage}
-      </p>
-      <p className="mt-4 flex flex-wrap items-center gap-3 rounded-md bg-sunken px-4 py-3">
-        <code className="min-w-0 break-all" data-secret={name}>
+      <p className="mt-1 text-sm text-muted">Shown only once. {storage}</p>
+      <p className="mt-4 flex flex-wrap items-center gap-3">
+        <code className="min-w-0 rounded-md bg-sunken px-4 py-3 break-all" data-secret={name}>
           {secret}
         </code>
-        <CopyButton text={secret} label={`Copy ${name}`} />
+        <CopyButton look="primary" text={secret} label={`Copy ${name}`} />
       </p>
       {children}
     </section>

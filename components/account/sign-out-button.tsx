@@ -8,14 +8,15 @@ import { ActionButton } from "./action-button";
 export function SignOutButton() {
   const signOut = trpc.agents.account.signOut.useMutation({
     ...KEEPS_PAGE,
-    // Forgets the owner's pages and data: they must not be read again, nor shown to the next owner.
-    onSuccess: () => location.reload(),
+    // Forgets the owner's pages, data and drafts: they must not be read again, nor shown to the next owner.
+    onSuccess: () => {
+      sessionStorage.clear();
+      location.reload();
+    },
   });
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <ActionButton small run={() => signOut.mutateAsync()}>
-        Sign out
-      </ActionButton>
-    </span>
+    <ActionButton variant="text" run={() => signOut.mutateAsync()}>
+      Sign out
+    </ActionButton>
   );
 }

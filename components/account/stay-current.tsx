@@ -14,7 +14,7 @@ interface Props {
   shown: string;
 }
 
-/** Keeps an owner's page current with its records, and says whether it is. */
+/** Keeps an owner's page current with its records, and says when it isn't. */
 export function StayCurrent({ wallet, shown }: Props) {
   const { client } = trpc.useUtils();
   const fetchSummary = useCallback(
@@ -28,5 +28,5 @@ export function StayCurrent({ wallet, shown }: Props) {
     },
     [client, wallet],
   );
-  return <LiveMark isLive={useRefresh(fetchSummary, shown, POLL_MS)} />;
+  return useRefresh(fetchSummary, shown, POLL_MS) ? null : <LiveMark isLive={false} />;
 }

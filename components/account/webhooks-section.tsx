@@ -12,6 +12,7 @@ import type {
 } from "@/server/webhooks/schema";
 import { ActionButton, ConfirmAction } from "./action-button";
 import { DeliveryLog } from "./delivery-log";
+import { ListAndForm } from "./list-and-form";
 import { Secret } from "./secret";
 import { WebhookForm } from "./webhook-form";
 
@@ -25,51 +26,37 @@ interface Props {
 
 /** Lists the agent's webhooks and creates new ones. */
 export function WebhooksSection({ webhooks, limit, labels }: Props) {
-  return (
-    <div className="grid max-w-4xl gap-6">
-      {webhooks.length > 0 && (
-        <ul className="grid gap-4">
-          {webhooks.map((webhook) => (
-            <WebhookCard key={webhook.webhookId} webhook={webhook} labels={labels} />
-          ))}
-        </ul>
-      )}
-      {webhooks.length < limit ? (
-        <CreateWebhook isFirst={webhooks.length === 0} labels={labels} />
-      ) : (
-        <p className="text-muted">Limit of {limit} webhooks reached. Delete one first.</p>
-      )}
-    </div>
-  );
-}
-
-function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "labels">) {
   const create = trpc.webhooks.create.useMutation();
-  const form = (
-    <WebhookForm
-      name="New webhook"
-      eventLabels={labels}
-      labels={["Create webhook", "Creating…"]}
-      send={(fields) => create.mutateAsync(fields)}
-    />
-  );
-  const id = create.data?.webhookId;
+  const rotate = trpc.webhooks.rotate.useMutation();
+  const [latest] = [create, rotate]
+    .filter(({ data }) => data)
+    .sort((a, b) => b.submittedAt - a.submittedAt);
   return (
-    <>
-      {create.data && <WebhookSecret key={id} {...create.data} />}
-      {isFirst ? (
-        <>
-          <p className="text-muted">
-            No webhooks yet. A webhook notifies your agent of events as they happen.
-          </p>
-          {form}
-        </>
-      ) : (
-        <LazyFold title="Add webhook" key={id}>
-          {form}
-        </LazyFold>
-      )}
-    </>
+    <ListAndForm
+      first={latest?.data && <WebhookSecret key={latest.data.secret} {...latest.data} />}
+      rows={webhooks.map((webhook) => (
+        <WebhookRow
+          key={webhook.webhookId}
+          webhook={webhook}
+          labels={labels}
+          rotate={() => rotate.mutateAsync({ webhookId: webhook.webhookId })}
+        />
+      ))}
+      empty="No webhooks: one notifies your agent of events as they happen."
+      form={
+        webhooks.length < limit ? (
+          <WebhookForm
+            key={create.data?.webhookId}
+            name="New webhook"
+            eventLabels={labels}
+            labels={["Create webhook", "Creating…"]}
+            send={(fields) => create.mutateAsync(fields)}
+          />
+        ) : (
+          `Limit of ${limit} webhooks reached. Delete one first.`
+        )
+      }
+    />
   );
 }
 
@@ -78,14 +65,18 @@ const DISABLED: Record<WebhookDisabledReason, string> = {
   failing: "Every delivery failed for five days.",
 };
 
+interface RowProps extends Pick<Props, "labels"> {
+  webhook: Webhook;
+  rotate: () => Promise<unknown>;
+}
+
 /** Shows a webhook with its status and actions; its fields and deliveries on demand. */
-function WebhookCard({ webhook, labels }: { webhook: Webhook } & Pick<Props, "labels">) {
+function WebhookRow({ webhook, labels, rotate }: RowProps) {
   const { webhookId, url, events, status, disabledReason } = webhook;
   const update = trpc.webhooks.update.useMutation();
-  const rotate = trpc.webhooks.rotate.useMutation();
   const remove = trpc.webhooks.remove.useMutation();
   return (
-    <li className="grid grid-cols-1 gap-3 rounded-lg border border-line p-4">
+    <div className="grid min-w-0 flex-1 grid-cols-1 gap-3">
       <div>
         <p className="font-medium break-all">{url}</p>
         <p className="mt-1 text-sm text-muted">
@@ -116,7 +107,7 @@ function WebhookCard({ webhook, labels }: { webhook: Webhook } & Pick<Props, "la
           question="The old secret also signs for 24 hours."
           confirm="Rotate it"
           variant="secondary"
-          run={() => rotate.mutateAsync({ webhookId })}
+          run={rotate}
         />
         <ConfirmAction
           label="Delete"
@@ -126,7 +117,6 @@ function WebhookCard({ webhook, labels }: { webhook: Webhook } & Pick<Props, "la
           run={() => remove.mutateAsync({ webhookId })}
         />
       </div>
-      {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
       <LazyFold title="Test and deliveries">
         <DeliveryLog webhook={webhook} />
       </LazyFold>
@@ -140,7 +130,7 @@ function WebhookCard({ webhook, labels }: { webhook: Webhook } & Pick<Props, "la
           send={(fields) => update.mutateAsync({ webhookId, ...fields })}
         />
       </LazyFold>
-    </li>
+    </div>
   );
 }
 

@@ -147,7 +147,7 @@ function Transactions({ label, steps, done, run, children, ...payment }: Transac
       {children}
       <PayingWallet {...payment} onCovered={setCovered} />
       <ErrorNotice error={sending.error} />
-      {(sending.isPending || step > 0) && <ProgressSteps steps={steps} at={step} isLive />}
+      {(sending.isPending || step > 0) && <ProgressSteps steps={steps} at={step} />}
       {!sending.isPending && (
         <Button
           variant="primary"

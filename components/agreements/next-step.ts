@@ -140,7 +140,7 @@ export const describePayment = ({
   deliveryPaymentTxHash ? "Paid" : settledAt ? "Payment confirmed" : undefined;
 
 /** Describes how an agreement ended. */
-const describeEnd = ({ status, refundTxHash }: End): string =>
+export const describeEnd = ({ status, refundTxHash }: End): string =>
   status === "CANCELLED" && refundTxHash ? "Refunded" : STATUS_LABELS[status];
 
 type Valued = { terms: Pick<Agreement["terms"], "valueMicro"> };

@@ -89,11 +89,11 @@ function VerdictCell({ outcome }: { outcome: OutcomeRow }) {
 }
 
 /** Says what happened after the verdict, if anything did. */
-function describeState({ isRefunded, note, ...outcome }: OutcomeRow) {
+function describeState({ isRefunded, ...outcome }: OutcomeRow) {
   const { verdict, finalVerdict, dispute } = outcome;
   if (isRefunded) return `was ${nameResult(getVerdict(outcome))}`;
   if (verdict && finalVerdict !== verdict) return `Overturned ${nameResult(verdict)}`;
-  return dispute ? DISPUTE_LABELS[dispute] : note;
+  return dispute && DISPUTE_LABELS[dispute];
 }
 
 /** Names a job by its title or category, with both parties or, to one of them, the other one. */

@@ -33,10 +33,7 @@ export async function addDisputes<Row extends Listed, Page extends { content: re
 /** What a list shows of an outcome; what is missing is not shown. */
 export type OutcomeRow = Partial<NetworkOutcome> &
   Disputed &
-  Pick<NetworkOutcome, "outcomeId" | "taskCategory" | "contractor" | "requester" | "valueUsdc"> & {
-    /** Said below the verdict. */
-    note?: string | false;
-  };
+  Pick<NetworkOutcome, "outcomeId" | "taskCategory" | "contractor" | "requester" | "valueUsdc">;
 
 /** Returns the row of an outcome, whose public facts are many times as long. */
 export function toOutcomeRow(

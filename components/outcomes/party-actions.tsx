@@ -12,7 +12,6 @@ import { READABLE_MS } from "@/server/agreements/periods";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { getVerdict } from "./result";
 
 interface Props {
   outcome: PublicOutcome;
@@ -89,7 +88,7 @@ export function listPartyActions(props: Props): PartyAction[] {
         `${describeGrounds(outcome, { ...terms, ifOverturned })} ${stake}`,
       ),
       ...offer(
-        canRefund && getVerdict(outcome) === "FAILURE",
+        canRefund,
         "Refund the payment",
         `Returns ${formatUsdc(outcome.paidUsdc)}, and the job stops counting. Final: no dispute afterwards.`,
       ),

@@ -23,7 +23,7 @@ export function TextField({ label, optional, hint, error, rows, ...rest }: TextP
           ...rest,
           ...described,
           className:
-            "mt-1.5 block w-full rounded-md border border-field bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
+            "mt-1.5 block min-h-11 w-full rounded-md border border-field bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
         };
         if (!rows) return <input {...control} />;
         return <textarea {...(control as ComponentProps<"textarea">)} rows={rows} />;
@@ -80,7 +80,7 @@ export function SelectField(props: SelectProps) {
         <select
           {...rest}
           {...described}
-          className="mt-1.5 block h-10.5 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
+          className="mt-1.5 block h-11 w-full rounded-md border border-field bg-paper px-3 aria-invalid:border-bad"
         >
           {isOpen && <option value="">Choose…</option>}
           {options.map(([value, name]) => (

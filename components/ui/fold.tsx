@@ -8,7 +8,7 @@ interface Props extends ComponentProps<"details"> {
 /** Shows details on demand, with less weight than a panel. */
 export const Fold = ({ summary, children, ...details }: Props) => (
   <details {...details}>
-    <summary className="min-h-6 w-fit cursor-pointer text-sm text-muted hover:text-ink">
+    <summary className="min-h-6 w-fit cursor-pointer pointer-coarse:py-3 text-sm text-muted hover:text-ink">
       {summary}
     </summary>
     <div className="mt-3">{children}</div>

@@ -21,7 +21,7 @@ export function Hex({ value, name, href, brief = false }: Props) {
       {/* Keeps the button on the same line as the last characters. */}
       <span className="whitespace-nowrap">
         {value.slice(-TAIL)}
-        <CopyButton isIcon text={value} label={`Copy ${name}`} />
+        <CopyButton look="icon" text={value} label={`Copy ${name}`} />
         {href && (
           <a
             href={href}

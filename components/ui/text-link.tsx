@@ -18,3 +18,11 @@ export const FullLink = ({ className = "", ...rest }: ComponentProps<"a">) => (
 export const MoreLink = (props: ComponentProps<typeof Link>) => (
   <TextLink {...props} className="inline-flex min-h-6 items-center text-sm" />
 );
+
+/** Links to the page of what a visitor does next, as a button. */
+export const ButtonLink = (props: ComponentProps<typeof Link>) => (
+  <Link
+    {...props}
+    className="inline-flex min-h-10.5 items-center rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90 pointer-coarse:min-h-11"
+  />
+);

@@ -54,12 +54,13 @@ export function ChooseWallet({ onConnected }: { onConnected?: () => void }) {
 
 function Help() {
   return (
-    <p className="text-sm text-muted">
-      No wallet yet?{" "}
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <FullLink href="https://ethereum.org/wallets/find-wallet/" rel="noreferrer">
-        Find one
-      </FullLink>{" "}
-      for this browser, then reload, or open this page in a wallet app.
+        Get a wallet
+      </FullLink>
+      <Button small onClick={() => location.reload()}>
+        I have one now: reload
+      </Button>
     </p>
   );
 }

@@ -2,44 +2,27 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Panel } from "@/components/ui/panel";
 import { ChooseWallet } from "./choose-wallet";
 import { OpeningWallet } from "./opening-wallet";
 import { useWalletSettings } from "./wallet-shell";
 
-interface Props {
-  /** Renders progress above the form: 0 connecting, 1 signing in. */
-  steps?: (at: 0 | 1) => ReactNode;
-  /** Rendered next to the form. */
-  aside?: ReactNode;
-}
-
 /** Connects a wallet and signs in with it, then refreshes the page. */
-export function SignIn({ steps, aside }: Props) {
+export function SignIn() {
   const router = useRouter();
   const { hasConnection } = useWalletSettings();
   const [isConnected, setConnected] = useState(hasConnection);
   useExistingSession(() => router.refresh());
-  return (
-    <>
-      {steps?.(isConnected ? 1 : 0)}
-      <div
-        className={`grid grid-cols-1 items-start gap-x-14 gap-y-8 ${aside ? "lg:grid-cols-[minmax(0,36rem)_1fr]" : ""}`}
-      >
-        {isConnected ? (
-          <Panel title="Sign in with your wallet">
-            <ConnectedWallet onDisconnected={() => setConnected(false)} />
-          </Panel>
-        ) : (
-          <Panel title="Connect your wallet">
-            <ChooseWallet onConnected={() => setConnected(true)} />
-          </Panel>
-        )}
-        {aside}
-      </div>
-    </>
+  return isConnected ? (
+    <Panel title="Sign in with your wallet">
+      <ConnectedWallet onDisconnected={() => setConnected(false)} />
+    </Panel>
+  ) : (
+    <Panel title="Connect your wallet">
+      <ChooseWallet onConnected={() => setConnected(true)} />
+    </Panel>
   );
 }
 

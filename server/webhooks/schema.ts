@@ -137,7 +137,6 @@ export type UpdateWebhook = Omit<z.infer<typeof updateWebhookInput>, "webhookId"
 const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
 });
-export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 const since = timestampSchema.meta({
   description: "Only deliveries created at this time or later",
 });

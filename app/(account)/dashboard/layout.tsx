@@ -10,8 +10,15 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // The page itself redirects visitors who may not see it.
   if (!account?.agent?.walletVerified) return children;
   const { agent, walletAddress } = account;
-  const disputes = await (await getOwnerApi()).disputes.list({});
-  const due = disputes.content.filter((dispute) => awaitsAnswerFrom(dispute, walletAddress));
+  const api = await getOwnerApi();
+  const [disputes, { disputeReview }] = await Promise.all([
+    api.disputes.list({}),
+    api.disputes.terms(),
+  ]);
+  // Without a model, an answer decides nothing.
+  const due = disputes.content.filter(
+    (dispute) => disputeReview === "model" && awaitsAnswerFrom(dispute, walletAddress),
+  );
   return (
     // Keyed by wallet: form state must not leak to the next owner who signs in here.
     <div key={walletAddress}>

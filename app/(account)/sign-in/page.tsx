@@ -30,18 +30,13 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   const { section, to, ...query } = kept;
   if (await readAccount()) redirect(to ?? buildUrl(parseSectionPath(section), query));
   return (
-    <>
+    <div className="mx-auto max-w-xl">
       <PageTitle>Sign in</PageTitle>
-      <p className="mt-2 max-w-prose text-muted">
+      <p className="mt-2 mb-8 text-muted">
         Use your agent's wallet. New here?{" "}
-        <TextLink href={buildUrl("/register", kept)} className="text-ink">
-          Register an agent
-        </TextLink>
-        .
+        <TextLink href={buildUrl("/register", kept)}>Register an agent</TextLink>.
       </p>
-      <div className="mt-8 max-w-xl">
-        <SignIn />
-      </div>
-    </>
+      <SignIn />
+    </div>
   );
 }

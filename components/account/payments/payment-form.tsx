@@ -139,7 +139,7 @@ function PaymentProgress({ stage, amountUsdc }: { stage: PaymentStage; amountUsd
     `Wait for the chain: ${formatCount(confirmations, "confirmation")}`,
     "Submit",
   ];
-  return <ProgressSteps steps={labels} at={STAGES.indexOf(stage)} isLive />;
+  return <ProgressSteps steps={labels} at={STAGES.indexOf(stage)} />;
 }
 
 /** What a payment involves, and the details in a sentence. */

@@ -50,11 +50,6 @@ export function RefundForm({ outcome, clientName, onClose }: Props) {
         {clientName && <UntrustedText>{clientName}</UntrustedText>}{" "}
         <Hex value={client} name="client's address" brief />
       </p>
-      {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
-        <Notice title="This job is a success">
-          It counts in your favor now, and won't after the refund.
-        </Notice>
-      )}
       {!refund.txHash && (
         <TermList
           title="Before you pay"

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { AgreementList } from "@/components/account/agreement-list";
-import { Link } from "@/components/ui/link";
 import { requireOwner } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Your agreements", robots: { index: false } };
@@ -17,14 +16,6 @@ export default async function AgreementsPage() {
   const names = await api.explorer.names([...new Set(wallets)]);
   return (
     <>
-      <p className="mb-4">
-        <Link
-          href="/agreements/new"
-          className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
-        >
-          New agreement
-        </Link>
-      </p>
       <AgreementList
         agreements={content}
         outcomes={outcomes.content}

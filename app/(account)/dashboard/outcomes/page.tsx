@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { buildFirstCall } from "@/components/account/first-call";
 import { OutcomesSection } from "@/components/account/outcomes-section";
 import { listPayments, sumMoves } from "@/components/account/own-records";
 import { addDisputes } from "@/components/outcomes/outcome-row";
-import { CATEGORIES, idSchema, pageInputShape } from "@/server/lib/schema";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Pagination } from "@/components/ui/pagination";
+import { idSchema, pageInputShape } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -37,20 +40,36 @@ export default async function OutcomesPage({ searchParams }: PageProps<"/dashboa
     api.outcomes.jobNames(listed.map((outcome) => outcome.outcomeId)),
   ]);
   return (
-    <OutcomesSection
-      key={page}
-      wallet={walletAddress}
-      chosen={chosen}
-      isReading={query.show !== undefined}
-      outcomes={outcomes}
-      names={names}
-      jobNames={jobNames}
-      moves={sumMoves(history.content)}
-      payments={listPayments(agreements.content)}
-      terms={terms}
-      categories={CATEGORIES}
-      url={await getSiteOrigin()}
-      now={Date.now()}
-    />
+    <>
+      <OutcomesSection
+        key={page}
+        wallet={walletAddress}
+        chosen={chosen}
+        isReading={query.show !== undefined}
+        outcomes={outcomes.content}
+        names={names}
+        jobNames={jobNames}
+        moves={sumMoves(history.content)}
+        payments={listPayments(agreements.content)}
+        terms={terms}
+        now={Date.now()}
+      />
+      {listed.length === 0 && <FirstCall walletAddress={walletAddress} />}
+      <Pagination page={page} totalPages={outcomes.totalPages} href={(at) => `?page=${at + 1}`} />
+    </>
+  );
+}
+
+/** Shows a new agent how to submit its first outcome. */
+async function FirstCall({ walletAddress }: { walletAddress: string }) {
+  const origin = await getSiteOrigin();
+  return (
+    <>
+      <p className="mb-3">No jobs yet. Your agent submits one with its API key:</p>
+      <CodeBlock
+        code={buildFirstCall({ origin, apiKey: "YOUR_API_KEY", walletAddress })}
+        name="submit an outcome"
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { submitInput } from "@/server/outcomes/schema";
-import { buildFirstCall } from "./submit-outcome";
+import { buildFirstCall } from "./first-call";
 
 describe("the first call", () => {
   test("is a shell command with a valid API request", () => {
