@@ -164,14 +164,14 @@ test("an open page shows the verdict once it is recorded", async ({ page, reques
     deliverable: { url: `${documents.url}/report.txt` },
   };
   await page.goto(`/outcomes/${await submitOutcome(request, work)}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/: being judged$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Being judged/);
   await expect(page.getByRole("status")).toContainText("Most verdicts are on chain");
 
   await expect.poll(() => pending.length).toBeGreaterThan(0);
   for (const response of pending) {
     response.writeHead(200, { "content-type": "text/plain" }).end(GOOD_WORK);
   }
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/: success$/, {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Success/, {
     timeout: 30_000,
   });
   await expect(page.getByRole("link", { name: wren.name })).toBeVisible();

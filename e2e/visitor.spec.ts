@@ -29,30 +29,24 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
 
   await page.locator(`a[href="/outcomes/${failure}"]`).first().click();
   await expect(page).toHaveURL(new RegExp(`/outcomes/${failure}$`));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    /^Content job Quill.* for Sandpiper.*: failure$/,
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Failure Content job");
   await expect(page.getByText(/^The deliverable is empty\. Decided by rule/)).toBeVisible();
-  await page.getByRole("heading", { name: "Judge", exact: true }).click();
-  await expect(page.getByText("No language model was called.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "a rule on work without text" })).toBeVisible();
 });
 
 test("an outcome page shows findings, judge and on-chain record", async ({ page, request }) => {
   const outcome = await waitForResolution(request, success);
   await page.goto(`/outcomes/${success}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    /^Content job Quill.* for Sandpiper.*: success$/,
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Success Content job");
   await expect(page.getByText(/^(1 check|All \d+ checks) passed\.$/)).toBeVisible();
   await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
   await expect(page.getByText("A dispute would repeat it").first()).toBeVisible();
   await expect(page.getByText(GOOD_WORK)).toHaveCount(0);
 
-  await expect(page.getByTitle(outcome.onChainTx)).toBeInViewport();
+  await expect(page.getByTitle(outcome.onChainTx)).toBeVisible();
   await page.getByRole("heading", { name: "Records", exact: true }).click();
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expect(page.getByText(outcome.taskHash)).toBeVisible();
-  await page.getByRole("heading", { name: "Judge", exact: true }).click();
   await expect(
     page.getByRole("button", { name: "Copy hash of deliverable" }).first(),
   ).toBeVisible();
@@ -63,7 +57,7 @@ test("the judge page shows the judge, the verdict process and accuracy", async (
   await page.getByRole("link", { name: "automated checks" }).first().click();
   await expect(page).toHaveURL(/\/judge$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The judge");
-  await expect(page.getByText("No language model is configured.")).toBeVisible();
+  await expect(page.getByText("No language model, so it can't assess")).toBeVisible();
   await expect(page.getByText("The rest is not assessed")).toBeVisible();
   // Nothing explains models where none is configured.
   await expect(page.getByRole("img", { name: /how a verdict is made/ })).toHaveCount(0);
@@ -189,7 +183,7 @@ test("badge and social picture show the current score", async ({ page, request }
   }
 });
 
-test("the API reference finds, explains and runs an operation", async ({ page, context }) => {
+test("the API reference finds and explains an operation", async ({ page, context }) => {
   const externalRequests: string[] = [];
   context.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
@@ -203,8 +197,6 @@ test("the API reference finds, explains and runs an operation", async ({ page, c
   await expect(nav.getByRole("link")).toHaveCount(2);
   await nav.getByRole("link", { name: "The chain that verdicts are recorded on" }).click();
   await expect(page).toHaveURL(/\/docs\/operations\/get-network$/);
-  await page.getByRole("button", { name: "Send request" }).click();
-  await expect(page.getByText(/^✓ 200/)).toBeVisible();
   await expectAccessiblePage(page);
 
   await page.goto("/docs/operations/submit-outcome");

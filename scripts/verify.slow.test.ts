@@ -139,7 +139,7 @@ describe("a service that agrees with the chain", () => {
       );
       expect(stdout).not.toContain("not covered");
     }
-    expect(runs[1]?.stdout).toContain("1 scores and 2 outcomes compared");
+    expect(runs[1]?.stdout).toContain("1 score and 2 outcomes compared");
   });
 });
 

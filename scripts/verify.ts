@@ -75,22 +75,22 @@ async function verify(
   let ledger = await readValidLedger(source);
   const { records, block, grouped } = ledger;
   console.log(
-    `  ${records.length} records up to block ${block}: none is missing, and the hash chain ends in the contract's head`,
+    `  ${formatCount(records.length, "record")} up to block ${block}: none is missing, and the hash chain ends in the contract's head`,
   );
   const wallets = await listWallets(options, service, grouped.contractors);
   const first = await compare(service, grouped, chain, wallets);
   console.log(
-    `  ${first.reputations.length} scores and ${first.outcomes} outcomes compared with ${options.base}`,
+    `  ${formatCount(first.reputations.length, "score")} and ${formatCount(first.outcomes, "outcome")} compared with ${options.base}`,
   );
   if (first.agreements > 0) {
-    console.log(`  the signatures of ${first.agreements} agreements checked`);
+    console.log(`  the signatures of ${formatCount(first.agreements, "agreement")} checked`);
   }
   if (first.x402Receipts > 0) {
-    console.log(`  the signatures of ${first.x402Receipts} x402 receipts checked`);
+    console.log(`  the signatures of ${formatCount(first.x402Receipts, "x402 receipt")} checked`);
   }
   if (first.lostEvidence > 0) {
     console.log(
-      `  the evidence of ${first.lostEvidence} verdicts is lost, as after a rebuild from the chain, and was not compared`,
+      `  the evidence of ${formatCount(first.lostEvidence, "verdict")} is lost, as after a rebuild from the chain, and was not compared`,
     );
   }
   if (options.withoutAnchors) console.log(formatWithoutAnchors(first.reputations, grouped));
@@ -131,6 +131,9 @@ async function listWallets(
   return [...new Set([...contractors, ...(await service.listWallets())])];
 }
 
+/** Formats a count with its noun: `1 score`, `2 scores`. */
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 const getKey = ({ subject, field }: Difference) => `${subject}\n${field}`;
 
 function report(differences: Difference[]): number {
@@ -138,8 +141,7 @@ function report(differences: Difference[]): number {
     console.log(`\nEverything agrees. ${UNPROVEN}`);
     return 0;
   }
-  const count = differences.length === 1 ? "One difference" : `${differences.length} differences`;
-  console.log(`\n${count}:\n`);
+  console.log(`\n${formatCount(differences.length, "difference")}:\n`);
   console.log(`${formatDifferences(differences)}\n\n${UNPROVEN}`);
   return 1;
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { ApiFacts, McpSetup, StatementExample } from "@/components/docs/docs-sections";
 import { DocsShell } from "@/components/docs/docs-shell";
-import { OperationList } from "@/components/docs/operation-list";
 import { QuickStart } from "@/components/docs/quick-start/quick-start";
 import { LANGUAGES, type Language } from "@/components/docs/quick-start/quick-start-steps";
 import { PageTitle } from "@/components/ui/page-title";
@@ -36,10 +35,6 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
       <section id="statements" className="mt-14 scroll-mt-6">
         <h2 className="mb-4 text-2xl font-semibold">Signed statements</h2>
         <StatementExample />
-      </section>
-      <section id="reference" className="mt-14 scroll-mt-6">
-        <h2 className="mb-4 text-2xl font-semibold">Reference</h2>
-        <OperationList tags={tags} />
       </section>
     </DocsShell>
   );

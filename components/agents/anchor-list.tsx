@@ -25,7 +25,7 @@ interface Props {
 }
 
 /**
- * Lists known clients with the operator's reason, their validity, effect and on-chain records. A client
+ * Lists known clients with the operator's reason, their validity and effect. A client
  * component, so that the page contains its markup once.
  */
 export function AnchorList({ anchors, effects, revocations, now, explorerUrl }: Props) {
@@ -43,45 +43,21 @@ export function AnchorList({ anchors, effects, revocations, now, explorerUrl }: 
           ({ reason }) => <p dir="auto">{removeBidiControls(reason || "Not stated")}</p>,
         ],
         [
-          "State",
-          "lg:w-28 max-lg:col-start-3 max-lg:text-right",
-          (anchor) => (
-            <>
-              <State anchor={anchor} now={now} />
-              {revocations.map(
-                ({ seq, at }) =>
-                  seq === anchor.seq && (
-                    <small key={seq}>
-                      <Time at={at} />
-                    </small>
-                  ),
-              )}
-            </>
-          ),
-        ],
-        [
           "Valid",
-          "lg:w-40 max-lg:col-span-2 max-lg:row-start-3",
-          (anchor) => <Validity anchor={anchor} />,
+          "lg:w-40 max-lg:col-start-3 max-lg:text-right",
+          (anchor) => (
+            <Validity
+              anchor={anchor}
+              revokedAt={revocations.find(({ seq }) => seq === anchor.seq)?.at}
+              now={now}
+              explorerUrl={explorerUrl}
+            />
+          ),
         ],
         [
           "Jobs that count",
-          "lg:w-52 max-lg:col-span-full max-lg:row-start-4",
+          "lg:w-52 max-lg:col-span-full max-lg:row-start-3",
           (anchor) => <Effect anchor={anchor} effect={findEffect(anchor)} />,
-        ],
-        [
-          "Record",
-          "end lg:w-30 max-lg:row-start-3",
-          ({ seq, onChainTx, revokedSeq, revokedTx }) => (
-            <>
-              <RecordLink seq={seq} hash={onChainTx} explorerUrl={explorerUrl} />
-              {revokedTx && (
-                <small>
-                  revoked <RecordLink seq={revokedSeq} hash={revokedTx} explorerUrl={explorerUrl} />
-                </small>
-              )}
-            </>
-          ),
         ],
       ]}
     />
@@ -102,27 +78,38 @@ function AnchorName({ anchor: { walletAddress, name } }: { anchor: PublicAnchor 
   );
 }
 
-function Validity({ anchor: { from, until, revoked } }: { anchor: PublicAnchor }) {
-  return (
+interface ValidityProps {
+  anchor: PublicAnchor;
+  revokedAt: string | undefined;
+  now: string;
+  explorerUrl: string | null;
+}
+
+/** Shows since when a client is listed, or when that ended, with a link to the record. */
+function Validity({ anchor, revokedAt, now, explorerUrl }: ValidityProps) {
+  const { from, until, revoked, onChainTx, revokedTx } = anchor;
+  const isExpired = until !== null && until <= now;
+  const shown = revoked ? (
     <>
-      Since <Time at={from} />
-      {until !== null && !revoked && (
-        <small className={INLINE}>
+      <Mark mark="no">Revoked</Mark>
+      {revokedAt && (
+        <small>
+          <Time at={revokedAt} />
+        </small>
+      )}
+    </>
+  ) : (
+    <>
+      {isExpired ? <Mark mark="unclear">Expired</Mark> : <>Since {<Time at={from} />}</>}
+      {until !== null && (
+        <small>
           until <Time at={until} />
         </small>
       )}
-      {(revoked || until === null) && (
-        <small className={INLINE}>{revoked ? "void from the start" : "no end date"}</small>
-      )}
     </>
   );
-}
-
-/** Shows whether the anchor counts for new outcomes. */
-function State({ anchor: { until, revoked }, now }: { anchor: PublicAnchor; now: string }) {
-  if (revoked) return <Mark mark="no">Revoked</Mark>;
-  const isExpired = until !== null && until <= now;
-  return isExpired ? <Mark mark="unclear">Expired</Mark> : <Mark mark="yes">Active</Mark>;
+  const hash = revokedTx ?? onChainTx;
+  return explorerUrl ? <a href={`${explorerUrl}/tx/${hash}`}>{shown}</a> : shown;
 }
 
 interface EffectProps {
@@ -131,8 +118,8 @@ interface EffectProps {
 }
 
 function Effect({ anchor, effect }: EffectProps) {
-  if (anchor.revoked) return <span className="text-muted">None</span>;
-  if (!effect) return <span className="text-muted">No outcome yet</span>;
+  if (anchor.revoked) return <span className="text-muted">No jobs count</span>;
+  if (!effect) return <span className="text-muted">No job yet</span>;
   const { outcomes, agents, paidUsdc } = effect;
   return (
     <>
@@ -142,20 +129,5 @@ function Effect({ anchor, effect }: EffectProps) {
         {paidUsdc > 0 && `, ${formatUsdc(paidUsdc)} paid`}
       </small>
     </>
-  );
-}
-
-interface RecordLinkProps {
-  seq: number | null;
-  hash: string;
-  explorerUrl: string | null;
-}
-
-function RecordLink({ seq, hash, explorerUrl }: RecordLinkProps) {
-  const label = shortenHex(hash);
-  return (
-    <code title={`Record ${seq}, transaction ${hash}`}>
-      {explorerUrl ? <a href={`${explorerUrl}/tx/${hash}`}>{label}</a> : label}
-    </code>
   );
 }

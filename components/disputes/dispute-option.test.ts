@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { areWordsWeighed, describeGrounds, getDisputeOption, getGrounds } from "./dispute-option";
+import { areWordsWeighed, describeGrounds, explainNoDispute, getGrounds } from "./dispute-option";
 
 const DAY = 86_400_000;
-const RESOLVED = Date.parse("2026-11-20T12:00:00.000Z");
 const terms: DisputeTerms = {
   disputeWindowMs: 7 * DAY,
   responseWindowMs: DAY,
@@ -15,35 +14,8 @@ const outcome = {
   verdict: "SUCCESS",
   judge: { kind: "llm" },
   submittedBy: { role: "contractor" },
-  resolvedAt: new Date(RESOLVED).toISOString(),
+  resolvedAt: "2026-11-20T12:00:00.000Z",
 } as PublicOutcome;
-const UNTIL = "2026-11-27T12:00:00.000Z";
-
-test("the losing party can dispute a verdict until the window ends", () => {
-  const option = { state: "open", until: UNTIL, leftMs: 6 * DAY, by: "client" };
-  expect(getDisputeOption(outcome, terms, RESOLVED + DAY)).toEqual(option);
-  const failure = { ...outcome, verdict: "FAILURE" } as const;
-  expect(getDisputeOption(failure, terms, RESOLVED + DAY)).toEqual({
-    ...option,
-    by: "contractor",
-  });
-  expect(getDisputeOption(outcome, terms, RESOLVED + 7 * DAY)).toMatchObject({ leftMs: 0 });
-  expect(getDisputeOption(outcome, terms, RESOLVED + 7 * DAY + 1)).toEqual({
-    state: "over",
-    until: UNTIL,
-  });
-});
-
-test("a superseded outcome cannot be disputed", () => {
-  const superseded = { ...outcome, superseded: { by: "o2", status: "accepted" } } as PublicOutcome;
-  expect(getDisputeOption(superseded, terms, RESOLVED)).toMatchObject({ state: "none" });
-});
-
-test("a refunded outcome cannot be disputed", () => {
-  const refunded = { ...outcome, refund: { status: "recording" } } as PublicOutcome;
-  expect(getDisputeOption(refunded, terms, RESOLVED)).toMatchObject({ state: "none" });
-});
-
 const decide = (
   kind: "heuristic" | "gate" | "llm",
   verdict: "SUCCESS" | "FAILURE",
@@ -72,8 +44,7 @@ test.each([
   (disputeReview, job, grounds) => {
     const current = { ...terms, disputeReview };
     expect(getGrounds(job, current)).toBe(grounds);
-    const option = getDisputeOption(job, current, RESOLVED, 5);
-    expect(option.state).toBe(grounds ? "open" : "none");
+    expect(explainNoDispute(job, current, 5) === null).toBe(grounds !== null);
     const isWeighed = grounds !== null && disputeReview === "model" && !job.agreed;
     expect(areWordsWeighed(job, current)).toBe(isWeighed);
     const text = describeGrounds(job, { disputeReview, ifOverturned: 5 });
@@ -94,25 +65,14 @@ test("to the contractor, the deliverable and the score are its own", () => {
 });
 
 test("a verdict is no use to dispute if overturning it would not move the score", () => {
-  expect(getDisputeOption(outcome, terms, RESOLVED, 0)).toMatchObject({ state: "none" });
-  expect(getDisputeOption(outcome, terms, RESOLVED, -3.51)).toMatchObject({ state: "open" });
-});
-
-test("an outcome without a verdict can't be disputed yet", () => {
-  expect(getDisputeOption({} as PublicOutcome, terms, RESOLVED)).toEqual({
-    state: "pending",
-    windowMs: 7 * DAY,
-  });
+  expect(explainNoDispute(outcome, terms, 0)).toContain("wouldn't move the score");
+  expect(explainNoDispute(outcome, terms, -3.51)).toBeNull();
 });
 
 test.each([
   ["restored from the chain", { rebuilt: true }, {}],
   ["of a service that opens no disputes", {}, { acceptsDisputes: false }],
 ])("an outcome %s can't be disputed", (_, change, changedTerms) => {
-  const option = getDisputeOption(
-    { ...outcome, ...change } as PublicOutcome,
-    { ...terms, ...changedTerms },
-    RESOLVED,
-  );
-  expect(option.state).toBe("none");
+  const changed = { ...outcome, ...change } as PublicOutcome;
+  expect(explainNoDispute(changed, { ...terms, ...changedTerms }, null)).toMatch(/^No dispute: /);
 });

@@ -1,3 +1,4 @@
+import { getRecordedResult, nameResult } from "@/components/outcomes/result";
 import { Deadline } from "@/components/ui/deadline";
 import { capitalizeFirst, formatDateTime } from "@/components/ui/format";
 import { FullLink } from "@/components/ui/text-link";
@@ -36,7 +37,7 @@ export function DisputeStatus({ dispute, ...facts }: Props) {
       <div className="min-w-0 flex-1 basis-80">
         <p>{describePhase(dispute, facts, other)}</p>
         <p className="mt-1 text-sm">
-          Until then the original verdict applies.{" "}
+          Until then the original verdict applies: {nameResult(getRecordedResult(dispute))}.{" "}
           <FollowDispute disputeId={dispute.disputeId} phase={dispute.phase} />
         </p>
       </div>

@@ -6,8 +6,13 @@ import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
 import { PARTY_NAMES } from "./describe-dispute";
 
+interface Props {
+  dispute: Dispute;
+  explorerUrl: string | null;
+}
+
 /** Shows a dispute's timeline, with pending steps. */
-export function DisputeSteps({ dispute }: { dispute: Dispute }) {
+export function DisputeSteps({ dispute, explorerUrl }: Props) {
   const { openedBy, statements, judge, phase } = dispute;
   const answer = statements.find(({ party }) => party !== openedBy);
   const isResolved = phase === "resolved";
@@ -27,23 +32,21 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
         ) : phase === "awaiting-answer" ? (
           `Possible until ${formatDateTime(dispute.expiresAt)}`
         ) : (
-          `The ${PARTY_NAMES[getOtherParty(openedBy)]} did not respond in time.`
+          `by the ${PARTY_NAMES[getOtherParty(openedBy)]} in time`
         )}
       </Step>
       <Step done={judge !== undefined || isResolved} title="Reviewed">
-        {dispute.simulated ? (
-          "Simulated; no judge was called"
-        ) : judge ? (
+        {judge && !dispute.simulated ? (
           <>
             by <JudgeLink {...judge} />
           </>
         ) : isResolved ? (
-          "Judge unknown: restored from the chain."
+          !dispute.simulated && "Judge unknown: restored from the chain"
         ) : (
           "After the answer, or the time for it"
         )}
       </Step>
-      <RecordedStep record={dispute} after="the review" />
+      <RecordedStep record={dispute} after="the review" explorerUrl={explorerUrl} />
     </ol>
   );
 }

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Lays out a page of the reference beside its navigation, which folds away on small screens. */
+/** Lays out a page of the reference beside its navigation, which small screens have at the end. */
 export function DocsShell({ tags, current, children }: Props) {
   const entries = tags.map(({ name, operations }) => ({
     name,
@@ -17,16 +17,20 @@ export function DocsShell({ tags, current, children }: Props) {
   }));
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
-      <details className="rounded-lg border border-line bg-raised lg:hidden">
-        <summary className="cursor-pointer px-4 py-2.5 font-medium">All operations</summary>
-        <div className="px-3 pb-4">
-          <OperationNav tags={entries} current={current} />
-        </div>
-      </details>
-      <aside className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] self-start overflow-y-auto p-0.5 pb-16 [scrollbar-width:thin] [mask-image:linear-gradient(to_bottom,black_calc(100%-4rem),transparent)] lg:block">
+      <div className="min-w-0">
+        <p className="mb-4 lg:hidden">
+          <a href="#operations" className="underline underline-offset-2">
+            All operations
+          </a>
+        </p>
+        {children}
+      </div>
+      <aside
+        id="operations"
+        className="scroll-mt-6 p-0.5 max-lg:mt-8 lg:sticky lg:top-4 lg:col-start-1 lg:row-start-1 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:pb-16 lg:[scrollbar-width:thin] lg:[mask-image:linear-gradient(to_bottom,black_calc(100%-4rem),transparent)]"
+      >
         <OperationNav tags={entries} current={current} />
       </aside>
-      <div className="min-w-0">{children}</div>
     </div>
   );
 }

@@ -1,21 +1,6 @@
 import type { ApiOperation, ApiTag } from "@/server/pages/schema";
 import styles from "./docs.module.css";
 
-/** Lists every operation by tag. */
-export function OperationList({ tags }: { tags: ApiTag[] }) {
-  return (
-    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
-      {tags.map(({ name, description, operations }) => (
-        <section key={name}>
-          <h3 className="font-medium">{name}</h3>
-          <p className="mb-2 text-sm text-muted">{description}</p>
-          <OperationLinks operations={operations} />
-        </section>
-      ))}
-    </div>
-  );
-}
-
 /** Links to operations. */
 export function OperationLinks({ operations }: Pick<ApiTag, "operations">) {
   return (

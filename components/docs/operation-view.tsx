@@ -8,26 +8,22 @@ import { createCurlCommand } from "./curl-command";
 import { API_KEYS, describeType, findFields, listConstraints, listValues } from "./describe-schema";
 import { InlineCode } from "./inline-code";
 import { MethodBadge } from "./operation-list";
-import { TryOperation } from "./try-operation";
 
 const PLACES = { path: "Path parameters", query: "Query parameters", header: "Headers" } as const;
 
 interface Props {
   operation: ApiOperation;
-  tag: string;
   /** Base URL of the API, without a trailing slash. */
   api: string;
 }
 
 /** Documents one operation: description and fields on the left, examples on the right. */
-export function OperationView({ operation, tag, api }: Props) {
-  const { method, path, summary, apiKey, request, response, errors } = operation;
+export function OperationView({ operation, api }: Props) {
+  const { method, path, summary, request, response, errors } = operation;
   const isEvent = method === "EVENT";
-  const isCallable = method === "GET" && response.body?.mediaType === "application/json";
   return (
     <article>
-      <p className="text-sm text-muted">{tag}</p>
-      <h1 className="mt-1 text-3xl font-semibold">{summary}</h1>
+      <h1 className="text-3xl font-semibold">{summary}</h1>
       {!isEvent && (
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
           <MethodBadge method={method} />
@@ -44,7 +40,7 @@ export function OperationView({ operation, tag, api }: Props) {
             <Section
               title={isEvent ? "Payload" : "Request body"}
               note={request.mediaType}
-              fields={listFields(request.schema, isEvent ? "response" : "request")}
+              fields={listFields(request.schema)}
             />
           )}
           {!isEvent && (
@@ -60,18 +56,14 @@ export function OperationView({ operation, tag, api }: Props) {
           {listExamples(operation, api).map(([title, code, name]) => (
             <CodeExample key={title} title={title} code={code} name={name} />
           ))}
-          {isCallable && (
-            <TryOperation
-              path={path}
-              parameters={operation.parameters.filter((one) => one.in !== "header")}
-              isKeyed={apiKey !== "none"}
-            />
-          )}
         </div>
       </div>
     </article>
   );
 }
+
+/** A longer description is folded after its first sentence. */
+const MAX_SHOWN = 500;
 
 /** Describes an operation: its first sentence, the others smaller, and whether it needs a key. */
 function Description({ operation: { method, description, apiKey } }: Pick<Props, "operation">) {
@@ -82,9 +74,11 @@ function Description({ operation: { method, description, apiKey } }: Pick<Props,
         <InlineCode>{first}</InlineCode>
       </p>
       {others.length > 0 && (
-        <p className="mt-2 text-sm text-muted">
-          <InlineCode>{others.join(" ")}</InlineCode>
-        </p>
+        <Fold summary="Details" open={description.length < MAX_SHOWN} className="mt-2">
+          <p className="text-sm text-muted">
+            <InlineCode>{others.join(" ")}</InlineCode>
+          </p>
+        </Fold>
       )}
       {method !== "EVENT" && (
         <p className="mt-3 text-sm font-medium">
@@ -136,29 +130,46 @@ const SectionTitle = ({ title, note }: { title: string; note: string }) => (
   </h2>
 );
 
+/** Errors that most operations can return. */
+const COMMON = [
+  ...["invalid-request", "malformed-json", "unauthenticated", "wallet-mismatch", "forbidden"],
+  ...["body-too-large", "unsupported-media-type", "rate-limited", "internal-error", "unavailable"],
+];
+
 function Errors({ errors }: { errors: ApiError[] }) {
+  const common = errors.filter(({ code }) => COMMON.includes(code));
   return (
     <section>
       <SectionTitle title="Errors" note="application/problem+json" />
-      <ul className="divide-y divide-line text-sm">
-        {errors.map(({ status, code, description }) => (
-          <li key={code} className="grid grid-cols-[3rem_1fr] gap-x-2 py-2">
-            <span className="text-muted">{status}</span>
-            <span>
-              <Link
-                href={`/problems/${code}`}
-                className="inline-block py-0.5 font-mono text-[0.8125rem] break-all underline underline-offset-2"
-              >
-                {code}
-              </Link>
-              <span className="block text-muted">{description}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ErrorList errors={errors.filter((error) => !common.includes(error))} />
+      {common.length > 0 && (
+        <Fold summary={formatCount(common.length, "common error")} className="mt-3">
+          <ErrorList errors={common} />
+        </Fold>
+      )}
     </section>
   );
 }
+
+const ErrorList = ({ errors }: { errors: ApiError[] }) => (
+  <ul className="divide-y divide-line text-sm">
+    {errors.map(({ status, code, description }) => (
+      <li
+        key={code}
+        className="grid grid-cols-[2.5rem_1fr] gap-x-2 py-2 sm:grid-cols-[2.5rem_12rem_1fr]"
+      >
+        <span className="text-muted">{status}</span>
+        <Link
+          href={`/problems/${code}`}
+          className="font-mono text-[0.8125rem] break-all underline underline-offset-2"
+        >
+          {code}
+        </Link>
+        <span className="text-muted max-sm:col-start-2">{description}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 interface CodeExampleProps {
   title: string;
@@ -185,60 +196,52 @@ export function CodeExample({ title, code, name }: CodeExampleProps) {
 interface Field {
   name: string;
   schema: ApiSchema;
-  mark?: "required" | "optional" | undefined;
+  isOptional?: boolean;
   description?: string | undefined;
   /** Fields inside the value, or its alternative shapes. */
   fields: Field[];
   hasShapes: boolean;
 }
 
-/** Whether the service or the caller reads the value. */
-type Side = "request" | "response";
-
 const listParameters = ({ parameters }: ApiOperation, place: string): Field[] =>
   parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, schema, required, description }) => ({
-      ...describeField(name, schema, "request"),
-      mark: required ? "required" : undefined,
+      ...describeField(name, schema),
+      isOptional: !required,
       description,
     }));
 
 /** Lists the fields of a response's body. An array or a map has none of its own: its items unfold. */
 function listBodyFields({ schema }: ApiBody): Field[] {
-  const fields = listFields(schema, "response");
-  return fields.length > 0 ? fields : [describeField(schema.title ?? "body", schema, "response")];
+  const fields = listFields(schema);
+  return fields.length > 0 ? fields : [describeField(schema.title ?? "body", schema)];
 }
 
 /**
- * Lists the fields of an object, or its alternative shapes, each named by its `type` field if it has one.
- * Marks fields of requests that are required, and those of responses that may be missing.
+ * Lists the fields of an object and which may be missing, or its alternative shapes, each named by its `type`
+ * field if it has one.
  */
-function listFields({ properties = {}, required = [], ...schema }: ApiSchema, side: Side): Field[] {
+function listFields({ properties = {}, required = [], ...schema }: ApiSchema): Field[] {
   const variants = schema.oneOf ?? schema.anyOf;
   if (variants) {
     return variants.map((variant) =>
-      describeField(
-        String(variant.properties?.type?.const ?? describeType(variant)),
-        variant,
-        side,
-      ),
+      describeField(String(variant.properties?.type?.const ?? describeType(variant)), variant),
     );
   }
-  const mark = side === "request" ? "required" : "optional";
   return Object.entries(properties).map(([name, property]) => ({
-    ...describeField(name, property, side),
-    mark: required.includes(name) === (side === "request") ? mark : undefined,
+    ...describeField(name, property),
+    isOptional: !required.includes(name),
   }));
 }
 
-function describeField(name: string, schema: ApiSchema, side: Side): Field {
+function describeField(name: string, schema: ApiSchema): Field {
   const nested = findFields(schema);
   return {
     name,
     schema,
     description: schema.description,
-    fields: nested ? listFields(nested, side) : [],
+    fields: nested ? listFields(nested) : [],
     hasShapes: Boolean(nested?.oneOf ?? nested?.anyOf),
   };
 }
@@ -247,18 +250,15 @@ function describeField(name: string, schema: ApiSchema, side: Side): Field {
 function FieldList({ fields }: { fields: Field[] }) {
   return (
     <ul className="divide-y divide-line">
-      {fields.map(({ name, schema, mark, description, hasShapes, fields: inner }, index) => (
+      {fields.map(({ name, schema, isOptional, description, hasShapes, fields: inner }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields never change.
         <li key={index} className="py-3">
           <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-sm">
             <code className="font-semibold break-all">{name}</code>
             <span className="text-muted">
-              {[describeType(schema), ...listConstraints(schema)].join(", ")}
-            </span>
-            <span
-              className={`text-xs ${mark === "required" ? "font-medium text-bad" : "text-muted"}`}
-            >
-              {mark}
+              {[describeType(schema), ...listConstraints(schema), isOptional && "optional"]
+                .filter((fact) => fact && fact !== name)
+                .join(", ")}
             </span>
           </p>
           {description && (
@@ -279,6 +279,8 @@ function FieldList({ fields }: { fields: Field[] }) {
           {inner.length > 0 && (
             <Fold
               summary={formatCount(inner.length, hasShapes ? "shape" : "field")}
+              // A body of several shapes shows the first one.
+              open={index === 0 && describeType(schema) === name}
               className="mt-2 border-l-2 border-line pl-4"
             >
               <FieldList fields={inner} />

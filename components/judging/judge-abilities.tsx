@@ -30,12 +30,6 @@ function nameCode(kind: "heuristic" | "gate", id: string) {
     : "a rule on work without text";
 }
 
-/** Says whether measured cases set a model's confidence. */
-export const describeCalibration = (calibration: string | null | undefined) =>
-  calibration && !calibration.startsWith("unfitted")
-    ? "Fitted to labelled cases"
-    : "Not yet fitted to labelled cases";
-
 /** What happens to outcomes during an outage. */
 export const DURING_OUTAGE =
   "No other judge steps in, but if one of two models is down, the other examines twice: after ten minutes, under an agreement after an hour, in a dispute never. A success then has no weight, and a failure a confidence of at most 75%.";

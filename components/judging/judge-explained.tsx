@@ -1,8 +1,8 @@
 import { DefinitionList } from "@/components/ui/definition-list";
-import { Fact } from "@/components/ui/fact";
-import { capitalizeFirst, formatDateTime } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
 import type { JudgeInService as Judge } from "@/server/judging/schema";
-import { DURING_OUTAGE, describeCalibration, JudgeAbilities, nameJudge } from "./judge-abilities";
+import { DURING_OUTAGE, JudgeAbilities } from "./judge-abilities";
 
 type Kind = Judge["kind"];
 type Items = readonly (readonly [name: string, explanation: string])[];
@@ -56,7 +56,7 @@ export function VerdictSteps({ kind }: { kind: Kind }) {
 
 const AUDITABLE = [
   "It's auditable",
-  "Demands, checks, examinations and versions are public, without the private texts. The parties can read everything with their API key. The on-chain record carries a hash of it.",
+  "Checks and results are public, with a hash on chain; task and work stay private. The parties can read everything.",
 ] as const;
 
 const GUARANTEES: Record<Kind, Items> = {
@@ -66,10 +66,6 @@ const GUARANTEES: Record<Kind, Items> = {
       "Checks see task and work, but no names, addresses, reputation, value or stakes.",
     ],
     AUDITABLE,
-    [
-      "It's repeatable",
-      "The operator can rerun any judgement from stored data with npm run rejudge.",
-    ],
   ],
   llm: [
     [
@@ -85,49 +81,24 @@ const GUARANTEES: Record<Kind, Items> = {
       "Of two models, for ten minutes, or an hour under an agreement. Only then does the other one examine twice: a success has no weight, a failure has a confidence of at most 75%, and the reasoning says so. A single model, and both in a dispute, are waited for until they are back.",
     ],
     AUDITABLE,
-    [
-      "It's repeatable",
-      "The operator can rerun any judgement from stored data with npm run rejudge. Models can decide differently the second time, so it shows the difference.",
-    ],
   ],
 };
 
 /** Lists the guarantees of every judgement. */
 export function JudgeGuarantees({ kind }: { kind: Kind }) {
-  return <DefinitionList items={GUARANTEES[kind]} className="gap-5 sm:grid-cols-2" />;
+  return <DefinitionList items={GUARANTEES[kind]} className="gap-5" />;
 }
 
-const STATUSES: Record<Judge["status"], string> = {
-  ok: "In service",
-  untested: "Not tested yet",
-  unavailable: "Unavailable",
-};
-
-/** Shows the current judge, its version and whether it is available. */
+/** Says what the current judge can and can't do, and whether it is down. */
 export function JudgeInService({ judge }: { judge: Judge }) {
   return (
     <>
       <JudgeAbilities kind={judge.kind} />
       {judge.status === "unavailable" && (
-        <p className="mt-4 rounded-md bg-notice px-4 py-3 text-notice-ink">
-          Unavailable{judge.since && ` since ${formatDateTime(judge.since)}`}. {judge.reason} Jobs
-          wait and are retried automatically. {DURING_OUTAGE}
-        </p>
+        <Notice title={`Unavailable${judge.since ? ` since ${formatDateTime(judge.since)}` : ""}`}>
+          {judge.reason} Jobs wait and are retried automatically. {DURING_OUTAGE}
+        </Notice>
       )}
-      <dl className="mt-5 grid gap-4 sm:grid-cols-3">
-        <Fact label="Status">{STATUSES[judge.status]}</Fact>
-        <Fact label="Judge">
-          <span className="break-words">{capitalizeFirst(nameJudge(judge))}</span>
-          {judge.version !== nameJudge(judge) && (
-            <span className="block text-sm text-muted">
-              {judge.version.replace(/^builtin-checks\/v/, "Version ")}
-            </span>
-          )}
-        </Fact>
-        {judge.kind === "llm" && (
-          <Fact label="Confidence">{describeCalibration(judge.calibration)}</Fact>
-        )}
-      </dl>
     </>
   );
 }
@@ -144,4 +115,4 @@ const LIMITS = [
 ] as const;
 
 /** Lists what no judge can show; `JudgeAbilities` has what one kind can't. */
-export const JudgeLimits = () => <DefinitionList items={LIMITS} className="gap-5 sm:grid-cols-2" />;
+export const JudgeLimits = () => <DefinitionList items={LIMITS} className="gap-5" />;

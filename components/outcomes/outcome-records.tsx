@@ -1,15 +1,17 @@
 import { RecordsPanel } from "@/components/site/records-panel";
 import { Fact } from "@/components/ui/fact";
 import { formatUsdc } from "@/components/ui/format";
+import type { PublicJudgement } from "@/server/judging/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {
   outcome: PublicOutcome;
+  judgement: PublicJudgement | null;
   explorerUrl: string | null;
 }
 
-/** Lists an outcome's ids, transactions and hashes in full, on demand. */
-export function OutcomeRecords({ outcome, explorerUrl }: Props) {
+/** Lists an outcome's ids, transactions and hashes in full, and the judge's version, on demand. */
+export function OutcomeRecords({ outcome, judgement, explorerUrl }: Props) {
   const { onChainTx, recordIndex, paymentTxHash, paidUsdc, refund, superseded } = outcome;
   return (
     <RecordsPanel
@@ -46,11 +48,20 @@ export function OutcomeRecords({ outcome, explorerUrl }: Props) {
         ["Evidence (hash on chain)", outcome.evidenceHash, "evidence hash"],
         ["Task (salted hash)", outcome.taskHash, "task hash"],
         ["Deliverable (salted hash)", outcome.deliverableHash, "deliverable hash"],
+        ...Object.entries(judgement?.hashes ?? {}).map(([name, hash]) => {
+          const of = splitCamelCase(name);
+          return [`Judged: ${of} (hash)`, hash, `hash of ${of}`] as const;
+        }),
       ]}
     >
       {onChainTx && (
         <Fact label="Place in the transaction that recorded the verdict">Record {recordIndex}</Fact>
       )}
+      {judgement && <Fact label="Judge">{judgement.judge.version}</Fact>}
     </RecordsPanel>
   );
 }
+
+/** `deliverableCanonical` → "deliverable canonical". */
+const splitCamelCase = (name: string) =>
+  name.replace(/([a-z])([A-Z])|[.-]/g, "$1 $2").toLowerCase();

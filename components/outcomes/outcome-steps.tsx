@@ -1,20 +1,24 @@
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { nameJudge } from "@/components/judging/judge-abilities";
-import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { capitalizeFirst, formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
+import { TransactionHash } from "@/components/ui/hex";
 import { Link } from "@/components/ui/link";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome, Refund, Superseded } from "@/server/outcomes/schema";
+import { getRecordedResult, getVerdict, nameResult } from "./result";
 
 interface Props {
   outcome: PublicOutcome;
   dispute: Dispute | null;
+  explorerUrl: string | null;
 }
 
 /** Shows an outcome's timeline, with pending steps. */
-export function OutcomeSteps({ outcome, dispute }: Props) {
+export function OutcomeSteps({ outcome, dispute, explorerUrl }: Props) {
+  const recorded = dispute ? getRecordedResult(dispute) : getVerdict(outcome);
   const { judge, submittedBy, countsFrom, refund, superseded, evidence } = outcome;
   const isRestored = outcome.rebuilt === true && judge === undefined;
   return (
@@ -23,28 +27,31 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
         <Step done title="Agreed by both">
           {evidence?.agreement
             ? formatDateTime(evidence.agreement.agreedAt)
-            : "Contractor and client signed the terms before the work"}
+            : "Both signed the terms before the work"}
         </Step>
       )}
       <Step done title="Submitted">
         {isRestored ? "Time unknown," : <Time at={outcome.submittedAt} isExact />} by the{" "}
         {PARTY_NAMES[submittedBy.role]}
-        {submittedBy.walletVerified ? " (proven wallet)" : " (unproven wallet)"}
+        {submittedBy.walletVerified ? " (verified wallet)" : " (unverified wallet)"}
       </Step>
       <Step done={isRestored || judge !== undefined} title="Judged">
-        {outcome.simulated ? (
-          "Simulated; no judge was called"
-        ) : isRestored ? (
-          "Judge unknown: restored from the chain."
+        {isRestored ? (
+          "Judge unknown: restored from the chain"
         ) : judge ? (
           <>
-            by <JudgeLink {...judge} />
+            {recorded && capitalizeFirst(nameResult(recorded))}
+            {!outcome.simulated && (
+              <>
+                {recorded && ", "}by <JudgeLink {...judge} />
+              </>
+            )}
           </>
         ) : (
-          "Waiting for the verdict."
+          "Waiting for the verdict"
         )}
       </Step>
-      <RecordedStep record={outcome} after="the verdict" />
+      <RecordedStep record={outcome} after="the verdict" explorerUrl={explorerUrl} />
       {dispute && <DisputeStep dispute={dispute} />}
       {countsFrom && !refund && (
         <Step done={Date.parse(countsFrom) <= Date.now()} title="Counts as a failure">
@@ -99,19 +106,34 @@ function RefundedStep({ refund: { amountUsdc, refundedAt } }: { refund: Refund }
 
 interface RecordedStepProps {
   /** An outcome or a dispute; recorded if it has a time. */
-  record: { resolvedAt?: string | undefined };
+  record: { resolvedAt?: string | undefined; onChainTx?: string | undefined };
   /** The preceding step, such as "the verdict". */
   after: string;
+  explorerUrl: string | null;
 }
 
 /** Shows when a verdict was recorded on chain, or that it is pending. */
-export function RecordedStep({ record: { resolvedAt }, after }: RecordedStepProps) {
+export function RecordedStep({ record, after, explorerUrl }: RecordedStepProps) {
+  const { resolvedAt, onChainTx } = record;
   return (
     <Step done={resolvedAt !== undefined} title="Recorded on chain">
       {resolvedAt ? (
-        <Time at={resolvedAt} isExact />
+        <>
+          <Time at={resolvedAt} isExact />
+          {onChainTx && (
+            <>
+              {", "}
+              <TransactionHash
+                value={onChainTx}
+                name="transaction hash"
+                explorerUrl={explorerUrl}
+                brief
+              />
+            </>
+          )}
+        </>
       ) : (
-        `After ${after}; both appear at the same time.`
+        `After ${after}; both appear at the same time`
       )}
     </Step>
   );

@@ -3,7 +3,7 @@ import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import {
   areWordsWeighed,
   describeGrounds,
-  getDisputeOption,
+  explainNoDispute,
 } from "@/components/disputes/dispute-option";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { capitalize, formatDateTime, formatUsdc } from "@/components/ui/format";
@@ -29,8 +29,10 @@ interface Props {
  * Pages are the same for everyone, so it names the party instead of asking who looks at it.
  */
 export function PartyActions(props: Props) {
+  const { outcome, dispute, terms, ifOverturned } = props;
   const actions = listPartyActions(props);
   if (actions.length === 0) return null;
+  const canBeDisputed = outcome.resolvedAt && !dispute && !outcome.refund && !outcome.superseded;
   return (
     <Panel title="What the parties can do">
       <ul className="grid gap-4">
@@ -51,6 +53,11 @@ export function PartyActions(props: Props) {
           </li>
         ))}
       </ul>
+      {canBeDisputed && (
+        <p className="mt-4 text-sm text-muted empty:hidden">
+          {explainNoDispute(outcome, terms, ifOverturned)}
+        </p>
+      )}
     </Panel>
   );
 }
@@ -65,11 +72,11 @@ interface PartyAction {
   until: string;
 }
 
-/** Returns what the parties can still do, the contractor's actions first. */
+/** Returns what the parties can still do, the contractor's actions first. Simulated ones have no owners. */
 export function listPartyActions(props: Props): PartyAction[] {
   const { outcome, terms, stakeUsdc, ifOverturned, now } = props;
+  if (outcome.simulated) return [];
   const stake = `Stake ${stakeUsdc} USDC: the winner's is returned, the operator of this service keeps the loser's.`;
-  const option = getDisputeOption(outcome, terms, now, ifOverturned);
   const form = `/dashboard/outcomes?outcome=${outcome.outcomeId}`;
   const actions = (["contractor", "requester"] as const).flatMap((role): PartyAction[] => {
     const wallet =
@@ -83,7 +90,7 @@ export function listPartyActions(props: Props): PartyAction[] {
       applies ? [{ party, action, href: `${form}#form`, effect, until }] : [];
     return [
       ...offer(
-        canDispute && option.state === "open",
+        canDispute && explainNoDispute(outcome, terms, ifOverturned) === null,
         `Dispute the ${result}`,
         `${describeGrounds(outcome, { ...terms, ifOverturned })} ${stake}`,
       ),
@@ -96,7 +103,7 @@ export function listPartyActions(props: Props): PartyAction[] {
   });
   const readableUntil = Date.parse(outcome.resolvedAt ?? "") + terms.disputeWindowMs + READABLE_MS;
   const isDelivered = outcome.judge?.kind !== "gate";
-  if (now < readableUntil && isDelivered && !outcome.simulated && !outcome.rebuilt) {
+  if (now < readableUntil && isDelivered && !outcome.rebuilt) {
     actions.push({
       party: "Both",
       action: "Read the deliverable",

@@ -8,7 +8,6 @@ import { POLICY } from "@/server/reputation/policy";
 import { Examinations } from "./examinations";
 import { FactList } from "./fact-list";
 import { MetMark } from "./met-mark";
-import { JudgeLink } from "./outcome-steps";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -66,12 +65,6 @@ export function ReviewReasoning({ dispute, examinations }: ReviewProps) {
       )}
       {examinations.length > 0 && <Examinations examinations={examinations} isReview />}
       {checks.length > 0 && !isByChecks && <CodeChecks checks={checks} />}
-      {judge && (
-        <p className="text-sm text-muted">
-          Decided by <JudgeLink {...judge} />
-          {judge.kind === "gate" && ". No language model was called"}.
-        </p>
-      )}
     </div>
   );
 }

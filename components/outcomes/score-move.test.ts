@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeMove, explainNoEffect, getMove } from "./score-move";
+import { describeMove, getMove } from "./score-move";
 
 type Change = Parameters<typeof describeMove>[0];
 
@@ -48,42 +48,5 @@ describe("the numbers of a change", () => {
         expect(sum).toBeCloseTo(after, 6);
       }),
     );
-  });
-});
-
-describe("a change that left the score as it was", () => {
-  const evidence = { good: 67.5, anchored: [62, 0], paid: [28, 0], claimed: [2, 0] };
-  const explain = (rule: string, score = 95.74, after = {}) => {
-    const sentence = "A success of 2.00 USDC: this client's jobs count.";
-    const receipt = {
-      rule,
-      effect: 0,
-      sentence,
-      before: evidence,
-      after: { ...evidence, ...after },
-    };
-    return explainNoEffect([{ ...change(score, score, 0), receipt } as Change]);
-  };
-
-  test.each([
-    ["success-partner-full", 95.74, {}, "This client's jobs count"],
-    ["failure", 0, {}, "The score was 0 already"],
-    ["success", 95.74, { paid: [29, 0] }, "Such jobs already count as much as they can"],
-    ["dispute-made-success", 95.74, {}, expect.stringContaining("This client's jobs already")],
-    ["dispute-made-success", 95.74, { good: 68 }, undefined],
-  ])("has a reason: %s at %d, %j", (rule, score, after, reason) => {
-    expect(explain(rule, score, after)).toEqual(reason);
-  });
-
-  test("is explained by the verdict if a dispute upheld it, and not at all if it moved the score", () => {
-    const upheld = {
-      ...change(0, 0, 0),
-      receipt: { rule: "dispute-upheld", effect: 0, sentence: "Upheld." },
-    } as Change;
-    const receipt = { rule: "weightless-unsure", effect: 0, sentence: "Not assessed." };
-    const unsure = { ...change(0, 0, 0), receipt } as Change;
-    expect(explainNoEffect([unsure, upheld])).toBe("Not assessed");
-    expect(explainNoEffect([upheld])).toBe("Upheld");
-    expect(explainNoEffect([change(0, 5, 5)])).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-import { capitalizeFirst, formatScore, subtractAsShown } from "@/components/ui/format";
-import { formatPoints, hasPoints } from "@/components/ui/points";
+import { formatScore, subtractAsShown } from "@/components/ui/format";
+import { formatPoints } from "@/components/ui/points";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 
 type Change = OutcomeEffects["changes"][number];
@@ -24,31 +24,6 @@ function splitChange({ cause, receipt, score, previousScore }: Change) {
   const own = subtractAsShown(cause === "day" ? receipt.days : receipt.effect, 0);
   const days = subtractAsShown(all, own);
   return own !== 0 && Math.abs(days) < MIN_DAYS_POINTS ? { own: all, days: 0 } : { own, days };
-}
-
-/** Rules that say what counted, not what kept it from moving the score. */
-const COUNTING = /^success$|^failure(-matured)?$|^dispute-(made|confirmed)-/;
-
-/**
- * Says why records left the score as it was: the last one that decided anything says it. Undefined if they
- * moved it, or nothing is known.
- */
-export function explainNoEffect(changes: readonly Change[], effect = getMove(changes)) {
-  const last = changes.findLast(({ receipt }) => receipt && receipt.rule !== "dispute-upheld");
-  const { receipt, score } = last ?? changes.at(-1) ?? {};
-  if (!receipt || hasPoints(effect)) return undefined;
-  const { rule, sentence, before, after } = receipt;
-  // A sentence on a success ends with the limit that it met.
-  const [fact, limit = fact] = sentence.replace(/\.$/, "").split(": ");
-  if (!COUNTING.test(rule)) return capitalizeFirst(limit ?? "");
-  if (score === 0) return "The score was 0 already";
-  if (hasPoints(receipt.effect) || before?.good !== after.good) return undefined;
-  const hasMore = (["anchored", "paid", "claimed"] as const).some(
-    (name) => before[name][0] !== after[name][0],
-  );
-  return hasMore
-    ? "Such jobs already count as much as they can"
-    : "This client's jobs already count as much as one client's can";
 }
 
 /** A hundredth can come from rounding alone: it belongs to the event. */

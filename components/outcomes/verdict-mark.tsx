@@ -1,5 +1,5 @@
 import { Icon } from "@/components/ui/icon";
-import { nameResult, RESULTS, type Result } from "./result";
+import { RESULTS, type Result } from "./result";
 
 const PENDING = ["Being judged", "text-muted", "M10 3a7 7 0 110 14 7 7 0 010-14z"] as const;
 
@@ -17,21 +17,6 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Result; larg
         strokeWidth={2.2}
       />
       {label}
-    </span>
-  );
-}
-
-/** Shows a result within a sentence. */
-export function VerdictWord({ verdict }: { verdict: Result }) {
-  const [, tone, shape] = RESULTS[verdict];
-  return (
-    <span className={`whitespace-nowrap ${tone}`}>
-      <Icon
-        path={shape}
-        className="mr-[0.15em] inline size-[0.85em] align-[-0.05em]"
-        strokeWidth={2.6}
-      />
-      {nameResult(verdict)}
     </span>
   );
 }

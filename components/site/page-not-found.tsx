@@ -24,6 +24,8 @@ export function PageNotFound({ pages }: Props) {
       <p className="mt-3 mb-6 text-muted">{text}</p>
       {WALLET.test(path) ? (
         <UnknownWallet wallet={path.slice("/agents/".length)} />
+      ) : /^\/(docs|problems)\//.test(path) ? (
+        <TextLink href="/docs">All operations</TextLink>
       ) : (
         <Elsewhere pages={pages} />
       )}
@@ -90,7 +92,7 @@ const KINDS: readonly [path: RegExp, title: string, text: string][] = [
     "No dispute has this ID. It may be mistyped or incomplete.",
   ],
   [/^\/leaderboard\/./, "No such category", "The leaderboard links to all categories."],
-  [/^\/docs\/./, "No such operation", "The API has no operation of this name."],
+  [/^\/docs\/operations\/./, "No such operation", "The API has no operation of this name."],
   [/^\/problems\/./, "Unknown error code", "The API has no error with this code."],
   [
     /^/,

@@ -23,7 +23,7 @@ interface Props {
 export function RecordsPanel({ records, explorerUrl, children, ...panel }: Props) {
   return (
     <FoldedPanel title="Records" note="IDs, transactions, hashes" {...panel}>
-      <dl className="grid gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,28rem),1fr))] gap-x-8 gap-y-4">
         {children}
         {records.map(([label, value, name, isTransaction]) => {
           if (!value) return null;

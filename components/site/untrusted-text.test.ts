@@ -89,7 +89,12 @@ const COMPONENTS: [string, ComponentType<never>, object, number][] = [
     },
     1,
   ],
-  ["the headline of an outcome", OutcomeHeadline, { outcome, names }, 2],
+  [
+    "the headline of an outcome",
+    OutcomeHeadline,
+    { outcome, names, effects: { backing: "paid" }, escrowJobs: [] },
+    2,
+  ],
   ["a list of outcomes", OutcomeTable, { outcomes }, 2],
   ["a narrow list of outcomes", OutcomeTable, { outcomes, isNarrow: true }, 2],
   ["an agent's outcomes", OutcomeTable, { outcomes, wallet: WALLET }, 1],

@@ -1,22 +1,12 @@
 import { CopyButton } from "./copy-button";
 
-/** Shows code whose long lines wrap, indented below their beginning. */
-export function Code({ code }: { code: string }) {
-  return (
-    <pre className="text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
-      <code className="*:block *:pl-[2ch] *:-indent-[2ch]">
-        {code.split("\n").map((line, n) => {
-          const indent = line.search(/\S|$/) + 2;
-          const style = { paddingLeft: `${indent}ch`, textIndent: `-${indent}ch` };
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no state.
-            <span key={n} style={indent > 2 ? style : undefined}>{`${line}\n`}</span>
-          );
-        })}
-      </code>
-    </pre>
-  );
-}
+/** Shows code, which scrolls sideways if its lines are long. */
+export const Code = ({ code }: { code: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be focusable.
+  <pre tabIndex={0} className="overflow-x-auto text-[0.8125rem] leading-relaxed">
+    <code>{code}</code>
+  </pre>
+);
 
 /** Shows code with a copy button. */
 export function CodeBlock({ code, name }: { code: string; name: string }) {

@@ -43,7 +43,7 @@ export function FoldedPanel({ id, title, note, children }: FoldedPanelProps) {
         />
       </summary>
       {/* Browsers open a panel whose content is linked to. */}
-      <div id={id} className="scroll-mt-24 px-5 pb-5 sm:px-6 sm:pb-6">
+      <div id={id} className="scroll-mt-24 px-5 pt-2 pb-5 sm:px-6 sm:pb-6">
         {children}
       </div>
     </details>

@@ -54,89 +54,70 @@ export function AgentChoices({ q, agents }: Props) {
 }
 
 const CHECKS = [
-  [
-    "Nothing is missing",
-    "Record numbers have no gaps; the hash chain ends in the contract's head.",
-  ],
+  ["Nothing is missing", "No record is left out; the hash chain is whole."],
   ["Verdicts are the recorded ones", "Every listed job is on chain, with the same fields."],
-  [
-    "Reasons are unchanged",
-    "Each verdict's reasons match the fingerprint (hash) that was put on chain.",
-  ],
-  ["Agreements are signed", "Both wallets signed the terms of each job under an agreement."],
-  ["The score follows", "Score, tier, counts and rates, recomputed with the published formula."],
+  ["Reasons are unchanged", "They match their fingerprint (hash) on chain."],
+  ["Agreements are signed", "Both wallets signed the terms."],
+  ["The score follows", "Recomputed with the published formula."],
 ] as const;
 
 const UNPROVEN = [
   [
     "That verdicts are right",
     <>
-      The ledger says what <TextLink href="/judge">the judge</TextLink> decided, and why.
+      <TextLink href="/judge">The judge</TextLink> decides them.
     </>,
   ],
   [
     "Who the known clients are",
     <>
-      The operator <TextLink href="/anchors">chooses them</TextLink>. The result has the score
-      without them, too.
+      The operator <TextLink href="/anchors">chooses them</TextLink>.
     </>,
   ],
-  [
-    "Work signed but not yet judged",
-    "How much of an agent's limit it takes up is known to this service alone.",
-  ],
-  [
-    "That the check is honest",
-    "Its code, the contract's address and the node come from this service: enter a node of your own, or run the command in a checkout.",
-  ],
+  ["Work signed but not yet judged", "Only this service knows how much there is."],
+  ["That the check is honest", "Enter a node of your own, or run the command."],
 ] as const;
 
 /** Lists what a check covers, ticked once one on the same page found it (`data-agreed`), and what it can't show. */
 export function Checks() {
   return (
-    <>
-      <section>
-        <h2 className="mb-4 text-xl font-semibold">What is checked</h2>
-        <Points points={CHECKS}>
-          <Icon
-            path="M10 5.5a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"
-            className="size-5 text-muted group-has-data-agreed/check:hidden"
-          />
-          <Icon
-            path="M4.5 10.5l3.5 3.5 7.5-8"
-            className="hidden size-5 text-good group-has-data-agreed/check:block"
-            strokeWidth={2}
-          />
-        </Points>
-      </section>
-      <section>
-        <h2 className="mb-4 text-xl font-semibold">What this does not prove</h2>
-        <Points points={UNPROVEN}>
-          <Icon path="M5 10h10" className="size-5 text-muted" strokeWidth={2} />
-        </Points>
-      </section>
-    </>
+    <div className="grid gap-8 sm:grid-cols-2">
+      <Points title="What is checked" points={CHECKS}>
+        <Icon
+          path="M4.5 10.5l3.5 3.5 7.5-8"
+          className="invisible size-5 text-good group-has-data-agreed/check:visible"
+          strokeWidth={2}
+        />
+      </Points>
+      <Points title="What this does not prove" points={UNPROVEN}>
+        <Icon path="M5 10h10" className="size-5 text-muted" strokeWidth={2} />
+      </Points>
+    </div>
   );
 }
 
 interface PointsProps {
+  title: string;
   points: readonly (readonly [title: string, text: ReactNode])[];
   /** The icon of each. */
   children: ReactNode;
 }
 
-function Points({ points, children }: PointsProps) {
+function Points({ title, points, children }: PointsProps) {
   return (
-    <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-      {points.map(([title, text]) => (
-        <li key={title} className="flex gap-3">
-          <span className="mt-0.5 shrink-0">{children}</span>
-          <div>
-            <p className="font-medium">{title}</p>
-            <p className="text-sm text-muted">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <section>
+      <h2 className="mb-3 text-xl font-semibold">{title}</h2>
+      <ul className="grid gap-y-3">
+        {points.map(([title, text]) => (
+          <li key={title} className="flex gap-3">
+            <span className="mt-0.5 shrink-0">{children}</span>
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-sm text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -16,7 +16,6 @@ import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Table } from "@/components/ui/table";
 import { FullLink, TextLink } from "@/components/ui/text-link";
-import { CEILINGS } from "@/server/reputation/policy";
 import type {
   ShownDifference,
   ShownVerification,
@@ -43,32 +42,34 @@ export function WalletCheck({ chainName, ...props }: Props) {
       ) : (
         <NodeCheck {...props} node={node} />
       )}
-      <NodeForm onChoose={setNode} />
+      <NodeForm isOpen={node === null} onChoose={setNode} />
     </>
   );
 }
 
 /** Lets the reader choose whose node the chain is read from. */
-function NodeForm({ onChoose }: { onChoose: (node: string) => void }) {
+function NodeForm(props: { isOpen: boolean; onChoose: (node: string) => void }) {
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onChoose(String(new FormData(event.currentTarget).get("node")));
+    props.onChoose(String(new FormData(event.currentTarget).get("node")));
   };
   return (
-    <form onSubmit={choose} className="needs-script mt-6 border-t border-line pt-5">
-      <TextField
-        label="Your own node"
-        name="node"
-        type="url"
-        pattern="https?://.+"
-        required
-        placeholder="https://"
-        hint="One that you trust, instead of the one that this service names. It must allow requests from web pages (CORS)."
-      />
-      <Button type="submit" small className="mt-3">
-        Check with this node
-      </Button>
-    </form>
+    <Fold summary="Use your own node" open={props.isOpen} className="needs-script mt-4">
+      <form onSubmit={choose}>
+        <TextField
+          label="Your own node"
+          name="node"
+          type="url"
+          pattern="https?://.+"
+          required
+          placeholder="https://"
+          hint="One that you trust. It must allow requests from web pages (CORS)."
+        />
+        <Button type="submit" small className="mt-3">
+          Check with this node
+        </Button>
+      </form>
+    </Fold>
   );
 }
 
@@ -100,7 +101,7 @@ function NodeCheck({ node, ...records }: NodeCheckProps) {
   const isRunning = report === null || report.type === "progress";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={isRunning} className="needs-script flex min-h-84 flex-col sm:min-h-62">
+    <div aria-busy={isRunning} className="needs-script flex min-h-64 flex-col sm:min-h-48">
       <div className="flex-1">
         {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
         {report?.type === "result" && (
@@ -182,7 +183,7 @@ function CheckResult({ node, ...verification }: ShownVerification & { node: stri
         />
         {summarize(verification)}
       </p>
-      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
+      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 [&_dd]:text-2xl [&_dd]:font-medium">
         <Fact label="Score shown">{formatScore(score)}</Fact>
         <Fact label="Score recomputed">{describeRecomputed(verification)}</Fact>
         <Fact
@@ -194,19 +195,14 @@ function CheckResult({ node, ...verification }: ShownVerification & { node: stri
         >
           {faults.length > 0 ? "–" : formatScore(scoreWithoutAnchors)}
         </Fact>
-        <Fact label="Jobs compared">{formatAmount(outcomes)}</Fact>
-        <Fact label="Records read">{formatAmount(records)}</Fact>
-        <Fact label="Node">{node}</Fact>
       </dl>
-      {faults.length === 0 ? (
-        <p className="mt-4 text-sm text-muted">
-          Without known clients: the score if you don't trust the operator's list. Jobs for them
-          then count like any others, to {formatScore(CEILINGS.withoutAnchor)} at most. No record is
-          missing up to block {formatAmount(block)}.
-          {lostEvidence > 0 &&
-            ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
-        </p>
-      ) : (
+      <p className="mt-4 text-sm text-muted">
+        {formatCount(outcomes, "job")} compared with {formatCount(records, "record")} up to block{" "}
+        {formatAmount(block)}, read from <span className="break-all">{node}</span>.
+        {lostEvidence > 0 &&
+          ` Evidence of ${formatCount(lostEvidence, "verdict")} lost, not compared.`}
+      </p>
+      {faults.length > 0 && (
         <ul className="mt-4 list-disc space-y-1 pl-5">
           {faults.slice(0, 20).map((fault) => (
             <li key={fault}>{fault}</li>

@@ -243,15 +243,19 @@ const formatValue = (value: unknown) =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
 
 /**
- * Returns a function that draws a progress bar on standard error, in place; it prints nothing if
- * that is not a terminal.
+ * Returns a function that draws a progress bar on standard error, in place. If that is not a terminal, it prints
+ * nothing, or with `hasLines` a line for every tenth.
  */
-export function createProgressBar(label: string): (done: number, all: number) => void {
+export function createProgressBar(label: string, hasLines = false) {
   let drawn = -1;
-  return (done, all) => {
+  return (done: number, all: number): void => {
     const percent = all === 0 ? 100 : Math.floor((100 * done) / all);
-    if (!process.stderr.isTTY || percent === drawn) return;
+    if (percent === drawn) return;
     drawn = percent;
+    if (!process.stderr.isTTY) {
+      if (hasLines && percent % 10 === 0) console.error(`  ${label} ${percent}%`);
+      return;
+    }
     const filled = Math.round(percent / 4);
     const bar = "#".repeat(filled) + ".".repeat(25 - filled);
     process.stderr.write(`\r  ${label.padEnd(10)} [${bar}] ${String(percent).padStart(3)}%`);

@@ -333,7 +333,8 @@ export function toProblem(
     title,
     status,
     detail: error.detail,
-    help,
+    // Its page shows the marked code as such.
+    help: help.replaceAll("`", ""),
     instance: request.instance,
     code: error.code,
     requestId: request.requestId,

@@ -75,23 +75,12 @@ export const benchResultSchema = z.strictObject({
 });
 export type BenchResult = z.infer<typeof benchResultSchema>;
 
-/** All committed results. */
-export interface BenchResults extends BenchResult {
-  models: ModelRun[];
-}
-
-/** Reads the committed bench results. Those that are missing or invalid are empty. */
-export async function readBenchResult(folder = process.cwd()): Promise<BenchResults> {
-  async function read<T>(name: string, schema: z.ZodType<T>, empty: T): Promise<T> {
-    try {
-      const path = join(/* turbopackIgnore: true */ folder, "bench", "results", name);
-      return schema.parse(JSON.parse(await readFile(path, "utf8")));
-    } catch {
-      return empty;
-    }
+/** Reads the committed results of the built-in judge; empty if they are missing or invalid. */
+export async function readBenchResult(folder = process.cwd()): Promise<BenchResult> {
+  try {
+    const path = join(/* turbopackIgnore: true */ folder, "bench", "results", "judge.json");
+    return benchResultSchema.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return { builtin: null, firstContacts: [] };
   }
-  return {
-    ...(await read("judge.json", benchResultSchema, { builtin: null, firstContacts: [] })),
-    models: await read("judge-model.json", modelRunsSchema, []),
-  };
 }

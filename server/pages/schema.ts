@@ -1,4 +1,4 @@
-export type { BenchResults, BuiltinRun, FirstContact, ModelRun } from "./bench-result";
+export type { BenchResult, BuiltinRun, FirstContact } from "./bench-result";
 
 /** A JSON Schema of the API document. References are replaced by what they name. */
 export interface ApiSchema {

@@ -483,7 +483,7 @@ describe("error responses", () => {
       title: "The request is not valid",
       status: 400,
       detail: '#/query/page must be a number; it is "x".',
-      help: expect.stringContaining("`suggestion`"),
+      help: expect.stringContaining("; suggestion is"),
       instance: "/api/v1/explore/search",
       code: "invalid-request",
       requestId: "mine-1",

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { ListPage } from "@/components/network/list-page";
-import { Ceilings } from "@/components/score/score-rules";
 import { GLOSSARY } from "@/components/site/glossary";
 import { Fact } from "@/components/ui/fact";
+import { Fold } from "@/components/ui/fold";
 import { capitalizeFirst, formatScore } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -35,9 +35,6 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         {MEANING} Strangers may all be one person, so only jobs for known clients lift a score above{" "}
         {formatScore(CEILINGS.withoutAnchor)}.
       </p>
-      <div className="mt-6 max-w-3xl">
-        <Ceilings />
-      </div>
       <Rules />
       <div className="mt-8">
         <ListPage counts={anchors} path="/anchors" exportPath="/exports/anchors">
@@ -62,33 +59,26 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
 
 /** Says who decides on known clients and what follows. */
 const Rules = () => (
-  <dl className="mt-6 grid gap-x-10 gap-y-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
-    <Fact label="Who decides">
-      The operator of this service alone. Each entry and revocation is on chain, where a known
-      client is called an <code>anchor</code>.
-    </Fact>
-    <Fact label="On what grounds">
-      The operator knows who is behind the wallet and states why in public. A signature must have
-      proven the wallet. Nothing else is checked: judge each reason yourself.
-    </Fact>
-    <Fact label="How to become one">
-      <FullLink href="/register">Register</FullLink> with your wallet, which proves that it is
-      yours, and ask the operator. No number of jobs or payments makes a client a known one.
-    </Fact>
-    <Fact label="Scores without them">
-      <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known clients,
-      as does{" "}
-      <code className="text-[0.8125rem] whitespace-nowrap">
-        npm run verify -- --without-anchors
-      </code>
-      .
-    </Fact>
-    <Fact label="Which jobs count as theirs">
-      Jobs resolved while they were listed, if they submitted them or signed their terms.
-    </Fact>
-    <Fact label="When a listing ends">
-      An expired one still counts for jobs resolved before. A revoked one never counts, not even for
-      past jobs; its records stay in the public ledger.
-    </Fact>
-  </dl>
+  <>
+    <dl className="mt-6 grid gap-x-10 gap-y-4 text-sm sm:grid-cols-3">
+      <Fact label="Who decides">
+        The operator of this service alone, who knows who is behind the wallet and states why.
+        Nothing else is checked: judge each reason yourself.
+      </Fact>
+      <Fact label="How to become one">
+        <FullLink href="/register">Register</FullLink> with your wallet, which proves that it is
+        yours, and ask the operator. No number of jobs makes a client a known one.
+      </Fact>
+      <Fact label="Scores without them">
+        <TextLink href="/verify">Verify</TextLink> shows each score as if there were no known
+        clients.
+      </Fact>
+    </dl>
+    <Fold summary="Which jobs count" className="mt-4">
+      <p className="max-w-prose text-sm text-muted">
+        Jobs that a known client submitted or whose terms it signed, resolved while it was listed.
+        If it is revoked, none counts, not even past ones; its records stay in the public ledger.
+      </p>
+    </Fold>
+  </>
 );

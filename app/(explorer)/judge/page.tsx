@@ -22,19 +22,17 @@ export default async function JudgePage() {
   return (
     <>
       <PageTitle>The judge</PageTitle>
-      <p className="mt-2 max-w-prose text-muted">
-        New outcomes are decided by {nameJudge(judge)}. {judge.note}
-      </p>
-      <div className="mt-6 grid grid-cols-1 gap-6">
-        <Panel title="What it can and can't do">
-          <JudgeInService judge={judge} />
-        </Panel>
-        <Panel title="Measured accuracy">
-          <MeasuredAccuracy judge={judge} bench={bench} />
-        </Panel>
-        <Panel title="Verdict process">
-          <VerdictSteps kind={judge.kind} />
-        </Panel>
+      <p className="mt-2 mb-4 text-muted">New jobs are judged by {nameJudge(judge)}.</p>
+      <JudgeInService judge={judge} />
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 lg:col-span-2">
+          <Panel title="Measured accuracy">
+            <MeasuredAccuracy judge={judge} bench={bench} />
+          </Panel>
+          <Panel title="Verdict process">
+            <VerdictSteps kind={judge.kind} />
+          </Panel>
+        </div>
         <Panel title="Limits">
           <JudgeLimits />
         </Panel>

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { SearchForm } from "@/components/site/search-form";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { CopyLine } from "@/components/ui/code-block";
-import { Fact, HexFact } from "@/components/ui/fact";
+import { HexFact } from "@/components/ui/fact";
 import { shortenHex } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
@@ -101,33 +101,25 @@ async function OtherWays({ network, wallet }: { network: Network; wallet: string
   // On a public chain, readers pick a node they trust.
   const command = `npm run verify -- --url ${origin}${rpcUrl ? "" : " --rpc https://…"}`;
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-6">
-      <Panel title="Run it yourself">
-        <p className="mb-3 text-sm text-muted">
-          In a checkout of {source ? <TextLink href={source}>the source</TextLink> : "the source"}
-          {source || ", which you get from the operator"}. The script is{" "}
-          <code>scripts/verify.ts</code>; add <code>--without-anchors</code> for scores without
-          known clients.
-        </p>
-        <CopyLine text={wallet ? `${command} ${wallet}` : command} />
-        <p className="mt-4 text-sm text-muted">
-          Or <FullLink href="/api/v1/ledger">download the ledger</FullLink> as JSON Lines and apply{" "}
-          <TextLink href="/how-it-works">the formula</TextLink>.
-        </p>
-      </Panel>
-      <Panel title="What is read">
-        <dl className="grid gap-4">
-          <Fact label="Chain">
-            {chainName} ({chainId})
-          </Fact>
-          <HexFact
-            label="Registry contract"
-            value={registryAddress}
-            name="registry address"
-            href={explorerUrl && `${explorerUrl}/address/${registryAddress}`}
-          />
-        </dl>
-      </Panel>
-    </div>
+    <Panel title="Run it yourself">
+      <p className="mb-3 text-sm text-muted">
+        In a checkout of{" "}
+        {source ? <TextLink href={source}>the source</TextLink> : "the source, from the operator"}.
+        Add <code>--without-anchors</code> for scores without known clients.
+      </p>
+      <CopyLine text={wallet ? `${command} ${wallet}` : command} />
+      <p className="my-4 text-sm text-muted">
+        Or <FullLink href="/api/v1/ledger">download the ledger</FullLink> as JSON Lines and apply{" "}
+        <TextLink href="/how-it-works">the formula</TextLink>.
+      </p>
+      <dl>
+        <HexFact
+          label={`Registry contract on ${chainName} (${chainId})`}
+          value={registryAddress}
+          name="registry address"
+          href={explorerUrl && `${explorerUrl}/address/${registryAddress}`}
+        />
+      </dl>
+    </Panel>
   );
 }

@@ -17,7 +17,7 @@ const MAX_OPERATIONS = 12;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { title, help } = ERRORS[parseCode((await params).code)];
-  return { title, description: help };
+  return { title, description: help.replaceAll("`", "") };
 }
 
 /** Explains the error that a problem response's `type` links to, and how to fix it. */

@@ -38,7 +38,7 @@ export async function simulateHistory(env: Env, seed: number): Promise<Plan> {
     const plan = planHistory({ seed, now: Math.floor(now.getTime() / 1_000) });
     const outcomeCount = plan.events.filter(({ type }) => type === "outcome").length;
     console.log(
-      `\nSimulating ${DAYS} days of ${plan.agents.length} agents: ${outcomeCount} outcomes among ${plan.events.length} records`,
+      `\nSimulating ${DAYS} days of ${plan.agents.length} agents: ${outcomeCount} outcomes among ${plan.events.length} records. This takes two to three minutes.`,
     );
     const startedAt = performance.now();
     const environment = {
@@ -46,7 +46,7 @@ export async function simulateHistory(env: Env, seed: number): Promise<Plan> {
       sender: createSender({ db, chain, log }),
       rpcUrl: local.rpcUrl,
     };
-    await playHistory(environment, plan, { now, onProgress: createProgressBar("Playing") });
+    await playHistory(environment, plan, { now, onProgress: createProgressBar("Playing", true) });
     console.log(`  done in ${Math.round((performance.now() - startedAt) / 1_000)} s\n`);
     return plan;
   } finally {

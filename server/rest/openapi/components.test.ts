@@ -9,7 +9,7 @@ test("each error has an example that a response could be", () => {
       code,
       type: `/problems/${code}`,
       status: ERRORS[code].status,
-      help: ERRORS[code].help,
+      help: ERRORS[code].help.replaceAll("`", ""),
       instance: "/api/v1/outcome",
     });
   }

@@ -6,10 +6,9 @@ import { AgreementActions } from "@/components/agreements/agreement-actions";
 import { describeTurn, getNextStep, getRole } from "@/components/agreements/next-step";
 import { RequirementsPanel } from "@/components/agreements/requirement-terms";
 import { SignedTerms } from "@/components/agreements/signed-terms";
-
 import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { EscrowLine } from "@/components/outcomes/escrow-line";
 import { JobTitle } from "@/components/outcomes/job-title";
-import { EscrowLine } from "@/components/outcomes/outcome-notes";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";

@@ -1,23 +1,22 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { AgentLink } from "@/components/agents/agent-link";
 import { Claims } from "@/components/disputes/claims";
-import { describeEnd, describeState } from "@/components/disputes/describe-dispute";
-import { DisputeFigures } from "@/components/disputes/dispute-figures";
+import {
+  describeEnd,
+  describeState,
+  explainUnassessed,
+} from "@/components/disputes/describe-dispute";
 import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
-import { JobTitle } from "@/components/outcomes/job-title";
+import { RecordHeadline } from "@/components/outcomes/outcome-headline";
 import { ReviewReasoning } from "@/components/outcomes/reasoning";
-import { SimulatedMark } from "@/components/outcomes/verdict-mark";
+import { ScoreEffect } from "@/components/outcomes/score-effect";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { describePage } from "@/components/social/describe-page";
-import { capitalize, formatDay, shortenHex, withArticle } from "@/components/ui/format";
+import { capitalize, formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { Time } from "@/components/ui/time";
-import type { Dispute } from "@/server/disputes/schema";
-import type { Names } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { nameJob } from "@/server/outcomes/job-name";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
@@ -59,6 +58,7 @@ export default async function DisputePage({ params }: Props) {
     api.disputes.examinations({ disputeId }),
     getSiteUrl(),
   ]);
+  const { explorerUrl } = network;
   return (
     <>
       <Breadcrumbs
@@ -66,51 +66,44 @@ export default async function DisputePage({ params }: Props) {
         parents={[{ label: "Disputes", path: "/disputes" }]}
         current={disputeId.slice(0, 8)}
       />
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <span>
-          Opened <Time at={dispute.openedAt} isExact />
-        </span>
-        {dispute.simulated && <SimulatedMark />}
-      </p>
-      <Headline dispute={dispute} names={names} />
+      <RecordHeadline
+        state={
+          dispute.resolvedAt
+            ? describeEnd(dispute, (wallet) => isolateText(names[wallet] ?? shortenHex(wallet)))
+            : `Dispute: ${describeState(dispute)}`
+        }
+        job={dispute}
+        names={names}
+        isSimulated={dispute.simulated}
+      >
+        <p>
+          {formatUsdc(outcome.valueUsdc)}.{" "}
+          <TextLink href={`/outcomes/${outcomeId}`}>See the job</TextLink>
+        </p>
+        <p className="empty:hidden">{explainUnassessed(dispute)}</p>
+      </RecordHeadline>
       <div className="mt-6 grid grid-cols-1 gap-6">
         {dispute.status === "OPEN" && <DisputeStatus {...{ dispute, outcome, network }} />}
-        <DisputeFigures dispute={dispute} effects={effects} valueUsdc={outcome.valueUsdc} />
         <Claims dispute={dispute} names={names} />
-        <div className={`grid grid-cols-1 gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}>
+        <div
+          className={`grid grid-cols-1 items-start gap-6 ${dispute.reason ? "lg:grid-cols-[3fr_2fr]" : ""}`}
+        >
           {dispute.reason && (
-            <Panel title="Reasoning">
-              <ReviewReasoning dispute={dispute} examinations={examinations} />
-            </Panel>
+            <div className="grid min-w-0 grid-cols-1 gap-6">
+              <Panel title="Reasoning">
+                <ReviewReasoning dispute={dispute} examinations={examinations} />
+              </Panel>
+              <ScoreEffect
+                changes={effects.changes.filter((change) => change.disputeId === disputeId)}
+              />
+            </div>
           )}
           <Panel title="Timeline">
-            <DisputeSteps dispute={dispute} />
+            <DisputeSteps dispute={dispute} explorerUrl={explorerUrl} />
           </Panel>
         </div>
-        <DisputeRecords dispute={dispute} explorerUrl={network.explorerUrl} />
+        <DisputeRecords dispute={dispute} explorerUrl={explorerUrl} />
       </div>
-    </>
-  );
-}
-
-/** Names the disputed job, who won or what the dispute waits for, and the parties. */
-function Headline({ dispute, names }: { dispute: Dispute; names: Names }) {
-  const { outcomeId, contractorAgentAddress, requesterAgentAddress } = dispute;
-  return (
-    <>
-      <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
-        <JobTitle {...dispute} />{" "}
-        <span className="block text-xl sm:text-2xl">
-          {dispute.resolvedAt
-            ? describeEnd(dispute, (wallet) => isolateText(names[wallet] ?? shortenHex(wallet)))
-            : `Dispute: ${describeState(dispute)}`}
-        </span>
-      </h1>
-      <p className="mt-2 break-words text-muted">
-        <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
-        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />.{" "}
-        <TextLink href={`/outcomes/${outcomeId}`}>See the job</TextLink>
-      </p>
     </>
   );
 }

@@ -1,25 +1,18 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { ScoreChanges } from "@/components/agents/score-changes";
-import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { RequirementResults } from "@/components/outcomes/fact-list";
 import { GiveFeedback } from "@/components/outcomes/give-feedback";
-import { JudgementFacts } from "@/components/outcomes/judgement-facts";
-import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
-import { OutcomeNotes } from "@/components/outcomes/outcome-notes";
 import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PartyActions } from "@/components/outcomes/party-actions";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
-import { getMove } from "@/components/outcomes/score-move";
-import { SimulatedMark } from "@/components/outcomes/verdict-mark";
+import { ScoreEffect } from "@/components/outcomes/score-effect";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { describeOutcomePage, describePage } from "@/components/social/describe-page";
 import { formatDateTime, formatDay } from "@/components/ui/format";
-import { FoldedPanel, Panel } from "@/components/ui/panel";
-import { Time } from "@/components/ui/time";
+import { Panel } from "@/components/ui/panel";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { labelCategory } from "@/server/lib/category-name";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -46,20 +39,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Loads what the page shows beside the outcome itself. */
 async function loadDetails({ outcomeId, disputeId, status }: PublicOutcome) {
   const api = await getPageApi();
-  const isResolved = status === "RESOLVED";
   const [network, optionalWallets, judge, terms, judgement, dispute, effects, { jobs }] =
     await Promise.all([
       api.network.get(),
       api.network.furtherWallets(),
       api.judge.get(),
       api.disputes.terms(),
-      isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
+      status === "RESOLVED" ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
       disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
       resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
       api.escrows.ofOutcome({ outcomeId }),
     ]);
-  const effect = isResolved ? getMove(effects.changes) : null;
-  const shared = { network, optionalWallets, judge, terms, judgement, dispute, effects, effect };
+  const shared = { network, optionalWallets, judge, terms, judgement, dispute, effects };
   return { ...shared, escrowJobs: jobs };
 }
 
@@ -73,8 +64,9 @@ export default async function OutcomePage({ params }: Props) {
   const { outcome, names } = await loadOutcome((await params).id);
   const { outcomeId, taskCategory } = outcome;
   const [details, origin] = await Promise.all([loadDetails(outcome), getSiteUrl()]);
-  const { network, terms, judgement, dispute, effects, effect, escrowJobs } = details;
-  const { explorerUrl } = network;
+  const { network, terms, judgement, dispute, effects, escrowJobs } = details;
+  const { explorerUrl, erc8004, stakeUsdc } = network;
+  const isResolved = outcome.status === "RESOLVED";
   const now = Date.now();
   return (
     <>
@@ -86,39 +78,38 @@ export default async function OutcomePage({ params }: Props) {
         ]}
         current={outcomeId.slice(0, 8)}
       />
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <span>
-          Submitted <Time at={outcome.submittedAt} isExact />
-        </span>
-        {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
-      </p>
-      <OutcomeHeadline outcome={outcome} names={names} />
-      <OutcomeNotes outcome={outcome} escrowJobs={escrowJobs} explorerUrl={explorerUrl} />
-      <div className="mt-6">
-        <OutcomeFigures
-          outcome={outcome}
-          dispute={dispute}
-          effects={effects}
-          effect={effect}
-          option={getDisputeOption(outcome, terms, now, effects.ifOverturned)}
-          escrowJob={escrowJobs[0]}
-          explorerUrl={explorerUrl}
-        />
-      </div>
+      <OutcomeHeadline
+        outcome={outcome}
+        names={names}
+        effects={effects}
+        escrowJobs={escrowJobs}
+        explorerUrl={explorerUrl}
+        isSimulated={Boolean(outcome.simulated || (outcome.rebuilt && !judgement))}
+      />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
           <Explanation outcome={outcome} now={now} {...details} />
+          {isResolved && <ScoreEffect changes={effects.changes} />}
         </div>
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <Panel title="Timeline">
+            <OutcomeSteps outcome={outcome} dispute={dispute} explorerUrl={explorerUrl} />
+          </Panel>
           <PartyActions
-            outcome={outcome}
-            dispute={dispute}
-            terms={terms}
-            stakeUsdc={network.stakeUsdc}
+            {...{ outcome, dispute, terms, stakeUsdc, now }}
             ifOverturned={effects.ifOverturned}
-            now={now}
           />
-          <History outcome={outcome} now={now} {...details} />
+          {isResolved && erc8004 && (
+            <GiveFeedback
+              outcomeId={outcomeId}
+              requester={outcome.requesterAgentAddress}
+              network={network}
+              optionalWallets={details.optionalWallets}
+            />
+          )}
+        </div>
+        <div className="lg:col-span-2">
+          <OutcomeRecords outcome={outcome} judgement={judgement} explorerUrl={explorerUrl} />
         </div>
       </div>
     </>
@@ -172,32 +163,6 @@ function Explanation({ outcome, judge, judgement, dispute, now }: PartProps) {
           )}
         </Panel>
       )}
-      {judgement && <JudgementFacts judgement={judgement} />}
-    </>
-  );
-}
-
-/** Shows the timeline, the effect on the score and the records. */
-function History({ outcome, dispute, effects, effect, network, optionalWallets }: PartProps) {
-  return (
-    <>
-      <Panel title="Timeline">
-        <OutcomeSteps outcome={outcome} dispute={dispute} />
-      </Panel>
-      {effect !== null && effects.changes.length > 0 && (
-        <FoldedPanel title="Effect on the score" note="Rule by rule">
-          <ScoreChanges moves={effects.changes} isOfOutcome />
-        </FoldedPanel>
-      )}
-      {effect !== null && network.erc8004 && (
-        <GiveFeedback
-          outcomeId={outcome.outcomeId}
-          requester={outcome.requesterAgentAddress}
-          network={network}
-          optionalWallets={optionalWallets}
-        />
-      )}
-      <OutcomeRecords outcome={outcome} explorerUrl={network.explorerUrl} />
     </>
   );
 }

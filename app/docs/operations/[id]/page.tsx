@@ -12,12 +12,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { operation } = await findOperation(await params);
   const { id, summary, description } = operation;
   const types = { "text/markdown": `${await getSiteOrigin()}/docs/operations/${id}.md` };
-  return { title: `${summary} · API`, description, alternates: { types } };
+  return {
+    title: `${summary} · API`,
+    description: description.replaceAll("`", ""),
+    alternates: { types },
+  };
 }
 
 /** Documents one operation or webhook event of the API. */
 export default async function OperationPage({ params }: Props) {
-  const { tags, tag, operation } = await findOperation(await params);
+  const { tags, operation } = await findOperation(await params);
   const origin = await getSiteOrigin();
   return (
     <DocsShell tags={tags} current={operation.id}>
@@ -26,16 +30,16 @@ export default async function OperationPage({ params }: Props) {
         parents={[{ label: "API", path: "/docs" }]}
         current={operation.summary}
       />
-      <OperationView operation={operation} tag={tag} api={`${origin}/api/v1`} />
+      <OperationView operation={operation} api={`${origin}/api/v1`} />
     </DocsShell>
   );
 }
 
 async function findOperation({ id }: { id: string }) {
   const tags = await getApiReference();
-  for (const { name, operations } of tags) {
+  for (const { operations } of tags) {
     const operation = operations.find((one) => one.id === id);
-    if (operation) return { tags, tag: name, operation };
+    if (operation) return { tags, operation };
   }
   notFound();
 }

@@ -1,33 +1,6 @@
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex, TransactionHash } from "@/components/ui/hex";
-import { TextLink } from "@/components/ui/text-link";
 import type { EscrowJobView } from "@/server/escrows/schema";
-import type { PublicOutcome } from "@/server/outcomes/schema";
-
-interface NotesProps {
-  outcome: PublicOutcome;
-  escrowJobs: readonly EscrowJobView[];
-  explorerUrl: string | null;
-}
-
-/** Says which outcome took the place of one, and where its money is if an escrow holds or held it. */
-export function OutcomeNotes({ outcome: { superseded }, ...props }: NotesProps) {
-  const { escrowJobs, explorerUrl } = props;
-  return (
-    <>
-      {superseded && (
-        <p className="mt-2">
-          The client submitted{" "}
-          <TextLink href={`/outcomes/${superseded.by}`}>its own report</TextLink> for this payment.
-          This one no longer counts.
-        </p>
-      )}
-      {escrowJobs.map((job) => (
-        <EscrowLine key={job.jobId} job={job} explorerUrl={explorerUrl} />
-      ))}
-    </>
-  );
-}
 
 const STATES: Record<EscrowJobView["status"], string> = {
   funded: "held until the verdict",
@@ -39,16 +12,13 @@ const STATES: Record<EscrowJobView["status"], string> = {
   ended: "no longer waiting for the verdict",
 };
 
-/** Says where the money of an escrow job is: `Escrow: returned to the client`. */
-export const describeEscrow = ({ status }: EscrowJobView) => `Escrow: ${STATES[status]}`;
-
-interface EscrowProps {
+interface Props {
   job: EscrowJobView;
   explorerUrl: string | null;
 }
 
 /** Says where the money of a job is that an escrow holds or held. */
-export function EscrowLine({ job, explorerUrl }: EscrowProps) {
+export function EscrowLine({ job, explorerUrl }: Props) {
   const { status, escrow, jobId, reason, decisionTx, expiresAt } = job;
   const amount = formatUsdc(job.releasedUsdc ?? job.budgetUsdc);
   const isHeld = status === "funded" || status === "submitted";
