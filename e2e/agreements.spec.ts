@@ -240,6 +240,8 @@ test("a party without a session signs in on the agreement's page", async ({
     else await expect(party.page.getByText("The contractor asks to cancel")).toBeVisible();
     await expectAccessiblePage(party.page);
     await party.page.getByRole("button", { name: "Sign the cancellation" }).click();
+    if (party === contractor)
+      await expect(party.page.getByText("You signed a cancellation.")).toBeVisible();
   }
   await expect(client.page.getByText("Cancelled").first()).toBeVisible();
 });

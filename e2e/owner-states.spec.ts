@@ -139,7 +139,7 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   // The form opens again, with the draft.
   await expect(statement).toHaveValue("It names no sources.");
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
-  await expect(page.getByText("They decide nothing here.")).toBeVisible();
+  await expect(page.getByText("Your words decide nothing here.")).toBeVisible();
   await expect(page.getByText("Not enough ether for gas")).toBeVisible();
   await expect(pay).toBeDisabled();
   await expectAccessiblePage(page);

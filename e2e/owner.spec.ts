@@ -225,6 +225,7 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   const row = requester.page.getByRole("listitem").filter({ hasText: "You can answer" });
   await expect(row.getByText(/\d+ minutes? left/)).toBeVisible();
   await expect(row.getByText("It was delivered.")).toBeVisible();
+  await requester.page.getByText("Answer all the same").click();
   await requester.page.getByLabel("Your statement").fill("I never saw it.");
   await requester.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 
