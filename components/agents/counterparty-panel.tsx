@@ -1,7 +1,6 @@
 "use client";
 
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
-import { Bar } from "@/components/charts/proportion-bar";
 import { PartyLink } from "@/components/network/list-cells";
 import { formatAmount, formatCount, formatPercent, formatUsdc } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
@@ -82,24 +81,17 @@ function Rows({ graph: { wallets, edges }, wallet, ring }: RowsProps) {
     paidOut: find(wallet, party.walletAddress),
   }));
   type Row = (typeof rows)[number];
-  const getSum = ({ paidIn, paidOut }: Row) => (paidIn?.paidUsdc ?? 0) + (paidOut?.paidUsdc ?? 0);
-  const most = Math.max(...rows.map(getSum), 1);
   const columns: Column<Row>[] = [
     ["#", "text-muted", ({ position }) => position],
     [
       "Wallet",
-      `pl-3 ${ring ? "w-full" : "w-1/2 max-sm:w-full"}`,
+      "w-full pl-3",
       ({ party, mark }) => (
         <span className="flex flex-wrap gap-x-1.5 [&>a]:break-words [&>a]:hover:underline">
           <PartyLink party={party} />
           {mark && <span className={MARKS[mark]}>{mark}</span>}
         </span>
       ),
-    ],
-    [
-      "Share",
-      ring ? "hidden" : "w-1/2 pl-3 text-left max-sm:hidden *:mt-0",
-      (row) => <Bar fraction={getSum(row) / most} />,
     ],
     [
       "Jobs",

@@ -15,7 +15,7 @@ interface Props {
 /** Links to the lists that the page belongs to, also as structured data for search engines. */
 export function Breadcrumbs({ origin, parents, current }: Props) {
   return (
-    <nav aria-label="Breadcrumbs" className="-mt-4 text-sm text-muted sm:-mt-6">
+    <nav aria-label="Breadcrumbs" className="-mt-4 mb-2 text-sm text-muted sm:-mt-6">
       <ol className="flex min-w-0 items-center">
         {parents.map(({ label, path }) => (
           <li key={path} className="flex shrink-0 items-center after:px-2 after:content-['/'_/_'']">

@@ -99,7 +99,8 @@ test("a time and its day have the same age in days", () => {
 });
 
 test.each([
-  [6 * 86_400_000 + 5, "6 days left"],
+  [7 * 86_400_000 - 5, "7 days left"],
+  [2 * 86_400_000 - 5, "1 day left"],
   [86_399_000, "23 hours left"],
   [119_000, "1 minute left"],
   [900, "0 seconds left"],

@@ -117,11 +117,12 @@ const UNITS = [
 ] as const;
 const TIME_LEFT_UNITS = UNITS.slice(2);
 
-/** Formats the time until a deadline by its largest unit up to days, rounded down: `6 days left`. */
+/** Formats the time until a deadline by its largest unit: `6 days left`. Two days and more are rounded. */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const [unit, length] = TIME_LEFT_UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
-  return `${formatCount(Math.floor(seconds / length), unit)} left`;
+  const round = seconds >= 2 * DAY_SECONDS ? Math.round : Math.floor;
+  return `${formatCount(round(seconds / length), unit)} left`;
 }
 
 /**
