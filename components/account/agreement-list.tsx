@@ -36,7 +36,7 @@ export function AgreementList({ agreements, outcomes, now, ...owner }: Props) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No agreements yet">
-        <p className="mb-4">Agree on checks before the work. Code decides by them after it.</p>
+        <p className="mb-4">Agree on checks before the work. Code then decides by them.</p>
         <ButtonLink href="/agreements/new">New agreement</ButtonLink>
       </EmptyState>
     );

@@ -45,8 +45,8 @@ export function AlertsSection({ alerts, contact, candidate }: Props) {
       rows={watched.map((agent) => <WatchedAgent key={agent.walletAddress} {...agent} />)}
       empty={
         <>
-          No watched agents. Choose Watch on the page of one from the{" "}
-          <TextLink href="/leaderboard">leaderboard</TextLink>.
+          Open an agent from the <TextLink href="/leaderboard">leaderboard</TextLink> and choose
+          Watch. Its tier, risks and disputes then show here.
         </>
       }
       form={sendsMail && <EmailAddress email={email} contact={contact} />}

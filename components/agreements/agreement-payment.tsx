@@ -55,7 +55,7 @@ export function DeliveryPayment({ agreement, wallet, role, deadline }: DeliveryP
   const { agreementId } = agreement;
   const settled = trpc.agreements.settled.useMutation();
   const isClient = role === "requester";
-  const unpaid = `${deadline ? `Unpaid after ${deadline},` : "Until it is paid,"} ${isClient ? "your" : "the client's"} record shows it.`;
+  const unpaid = `${deadline ? `If it isn't paid by ${deadline},` : "Until it is paid,"} ${isClient ? "your" : "the client's"} record shows it.`;
   if (isClient) {
     return (
       <>

@@ -16,7 +16,10 @@ const TAIL = 4;
 /** Shows an address or hash with a copy button and a block explorer link. */
 export function Hex({ value, name, href, brief = false }: Props) {
   return (
-    <code className="text-[0.8125rem] break-all" title={brief ? value : undefined}>
+    <code
+      className={`text-[0.8125rem] ${brief ? "whitespace-nowrap" : "break-all"}`}
+      title={brief ? value : undefined}
+    >
       {brief ? `${value.slice(0, 6)}…` : value.slice(0, -TAIL)}
       {/* Keeps the button on the same line as the last characters. */}
       <span className="whitespace-nowrap">

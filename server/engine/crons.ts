@@ -40,8 +40,8 @@ export const addCrons = (sql: postgres.ISql, crons: Cron[]) => sql`
 /**
  * Starts a run of each function whose cron is due, and returns the ids of the crons that fired. Of
  * all processes, the one that stores a tick starts its run. The minutes are those of the database's
- * clock. A stored tick that is minutes ahead, because that clock was, does not count: it would
- * silence the cron until then.
+ * clock. An hourly tick that no process was there for starts its run late, once. A stored tick that is
+ * minutes ahead, because that clock was, does not count: it would silence the cron until then.
  */
 export const fireCrons = (sql: postgres.Sql, crons: Cron[]): Promise<string[]> =>
   sql.begin(async (tx) => {
@@ -49,7 +49,8 @@ export const fireCrons = (sql: postgres.Sql, crons: Cron[]): Promise<string[]> =
       update engine_crons c set last_tick = date_trunc('minute', now())
       from unnest(${columns(tx, crons, { id: "text", minute: "integer" })}) as due(id, minute)
       where c.id = due.id
-        and (due.minute is null or due.minute = extract(minute from now() at time zone 'UTC'))
+        and (due.minute is null or due.minute = extract(minute from now() at time zone 'UTC')
+          or c.last_tick < now() - interval '61 minutes')
         and (c.last_tick < date_trunc('minute', now()) or c.last_tick > now() + interval '2 minutes')
       returning c.id, c.last_tick as tick`;
     const ts = Date.now();

@@ -13,10 +13,10 @@ import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "New agreement",
-  description: "Terms that both parties sign before the work. Code decides them after it.",
+  description: "Terms that both parties sign before the work. Code then checks the work.",
 };
 
-const SUMMARY = "Both parties sign the terms before the work. Code decides them after it.";
+const SUMMARY = "Both parties sign the terms before the work. Code then checks the work.";
 
 const newAgreementQuery = z.object({
   contractor: walletSchema.optional(),
