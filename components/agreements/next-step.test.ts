@@ -223,7 +223,13 @@ describe("the state line of an agreement", () => {
       "Nothing was delivered in time",
       "Nothing was delivered in time",
     ],
-    [{ status: "DECLINED" }, null, before, "Declined. Nobody failed", "Declined. Nobody failed"],
+    [
+      { status: "DECLINED" },
+      null,
+      before,
+      "Declined. It doesn't count",
+      "Declined. It doesn't count",
+    ],
   ] as const)(
     "says what happened, whose turn it is and until when: %j",
     (change, outcome, now, contractor, requester) => {

@@ -201,7 +201,7 @@ function describeRest(
   agreement: Facts & Parameters<typeof describePayment>[0],
   outcome: Delivered | null,
 ): string {
-  if (!outcome) return "Nobody failed";
+  if (!outcome) return "It doesn't count";
   const result = getResult(outcome);
   if (!result) return "The verdict follows, usually within a minute";
   if (agreement.status === "NOT_DELIVERED") return "Nothing was delivered in time";
