@@ -237,7 +237,7 @@ describe("a service whose database was tampered with", () => {
     const honest = await verify(worker.wallet);
     expect([honest.code, honest.stdout]).toEqual([
       0,
-      expect.stringContaining("the signatures of 1 agreements checked"),
+      expect.stringContaining("the signatures of 1 agreement checked"),
     ]);
     const forge = ({ evidence }: OutcomeRow) => {
       if (!evidence?.agreement) throw new Error("the outcome has no agreement");
