@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PublicClient } from "viem";
+import { formatCount } from "@/components/ui/format";
 import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import type { SigningChain } from "@/server/explorer/compare-agreements";
 import { computeScoreWithoutAnchors } from "@/server/explorer/compare-shown";
@@ -130,9 +131,6 @@ async function listWallets(
   if (options.wallets.length > 0) return options.wallets;
   return [...new Set([...contractors, ...(await service.listWallets())])];
 }
-
-/** Formats a count with its noun: `1 score`, `2 scores`. */
-const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const getKey = ({ subject, field }: Difference) => `${subject}\n${field}`;
 

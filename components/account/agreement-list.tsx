@@ -50,8 +50,7 @@ export function AgreementList({ agreements, outcomes, now, ...owner }: Props) {
         {rows
           .sort((a, b) => a.rank - b.rank)
           .map(({ agreement, outcome, next, role, rank }) => {
-            const { agreementId, terms, endedAt } = agreement;
-            const endedAs = describeEnd(agreement);
+            const { agreementId, status, terms, endedAt } = agreement;
             return (
               <JobRow
                 key={agreementId}
@@ -60,11 +59,12 @@ export function AgreementList({ agreements, outcomes, now, ...owner }: Props) {
                   rank === 2 && outcome ? (
                     <span className="flex flex-wrap gap-x-3 text-muted">
                       <VerdictMark verdict={getResult(outcome)} />
-                      {describePayment(agreement) ?? (endedAs === "Delivered" ? "" : endedAs)}
+                      {describePayment(agreement) ??
+                        (status !== "DELIVERED" && describeEnd(agreement))}
                     </span>
                   ) : (
                     <span className={["font-medium text-notice-ink", "", "text-muted"][rank]}>
-                      {describeState(agreement, { ...next, deadline: null }, role)}
+                      {describeState(agreement, next, role)}
                     </span>
                   )
                 }

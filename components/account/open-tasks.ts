@@ -15,6 +15,13 @@ export function awaitsAnswerFrom(
   return phase === "awaiting-answer" && own?.state === "none";
 }
 
+/** Returns whether it awaits this wallet's answer, and that can matter: without a model, no words can decide it. */
+export const isAnswerDue = (
+  dispute: Pick<Dispute, "phase" | "stakes">,
+  wallet: string,
+  { disputeReview }: Pick<DisputeTerms, "disputeReview">,
+): boolean => disputeReview === "model" && awaitsAnswerFrom(dispute, wallet);
+
 /** What an owner can do about an outcome, and until when. */
 interface OutcomeActions {
   /** False if a dispute would only repeat the verdict, though the API takes it. */
@@ -82,8 +89,7 @@ export function listTasks(facts: Facts): Task[] {
     .filter((dispute) => awaitsAnswerFrom(dispute, wallet))
     .map((dispute) => ({
       what: "Answer the dispute",
-      // Without a model, no words can decide it.
-      isOptional: facts.terms.disputeReview !== "model",
+      isOptional: !isAnswerDue(dispute, wallet, facts.terms),
       path: `/dashboard/disputes?dispute=${dispute.disputeId}#form`,
       until: dispute.expiresAt,
       job: toJob(dispute, jobNames),

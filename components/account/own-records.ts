@@ -42,6 +42,9 @@ export const listPayments = (
 ): Record<string, string | undefined> =>
   Object.fromEntries(agreements.map((one) => [one.outcomeId, describePayment(one)]));
 
+/** Changes of the score to read for a page of outcomes or disputes. */
+export const CHANGES_READ = 100;
+
 /** Points by which outcomes or disputes moved the owner's score, by their ids. */
 export type Moves = Record<string, number>;
 

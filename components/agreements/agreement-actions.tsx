@@ -118,9 +118,7 @@ function Answer({ agreement, wallet, role }: PartyProps) {
   const { mutateAsync: decline } = trpc.agreements.decline.useMutation();
   return (
     <>
-      {role === "contractor" && (
-        <p>Client's record: {requesterAsClient.summary.replace("As a client: ", "")}</p>
-      )}
+      {role === "contractor" && <p>{requesterAsClient.summary}</p>}
       <SignedSummary summary={typedData.message.summary} terms={terms} wallet={wallet} />
       <Signature
         wallet={wallet}

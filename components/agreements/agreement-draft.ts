@@ -34,6 +34,9 @@ export interface AgreementDraft {
   criteria: string;
 }
 
+/** What must be done by the start besides signing. */
+export const SIGNED_WITH = { "on-delivery": "", upfront: ", and paid", escrow: ", and funded" };
+
 export const EMPTY_DRAFT: AgreementDraft = {
   role: "requester",
   requester: "",

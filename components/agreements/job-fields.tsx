@@ -7,7 +7,7 @@ import { getOtherParty } from "@/server/disputes/parties";
 import { isolateText } from "@/server/lib/bidi";
 import { labelCategory } from "@/server/lib/category-name";
 import type { Category } from "@/server/lib/schema";
-import type { AgreementDraft } from "./agreement-draft";
+import { type AgreementDraft, SIGNED_WITH } from "./agreement-draft";
 import { isTemplate, proposeRequirements } from "./templates";
 
 export type DraftForm = ReturnType<typeof useOwnerForm<AgreementDraft>>;
@@ -25,8 +25,6 @@ const PAYMENTS = [
   ["upfront", "Upfront"],
   ["escrow", "Escrow"],
 ] as const;
-/** What must be done by the start besides signing. */
-const SIGNED_WITH = { "on-delivery": "", upfront: ", and paid", escrow: ", and funded" };
 const DELIVERIES = [
   ["content", "Text only"],
   ["content-or-url", "Text or URL"],

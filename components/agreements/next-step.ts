@@ -149,16 +149,14 @@ type Valued = { terms: Pick<Agreement["terms"], "valueMicro"> };
 export const describeStep = ({ terms }: Valued, step: Step): string =>
   step === "pay" ? `Pay ${formatUsdc(fromMicro(Number(terms.valueMicro)))}` : STEP_LABELS[step].own;
 
-/** Describes the state of an agreement to one of its parties, in a few words: "Deliver by Nov 30, 2026". */
+/** Describes the state of an agreement to one of its parties, in a few words: "Deliver". */
 export function describeState(
   agreement: End & Valued & Parameters<typeof describePayment>[0],
   next: NextStep,
   role: Party,
 ): string {
   if (next.step === "nothing") return describePayment(agreement) ?? describeEnd(agreement);
-  if (next.party !== role) return STEP_LABELS[next.step].other;
-  const what = describeStep(agreement, next.step);
-  return next.deadline ? `${what} by ${next.deadline}` : what;
+  return next.party === role ? describeStep(agreement, next.step) : STEP_LABELS[next.step].other;
 }
 
 /**

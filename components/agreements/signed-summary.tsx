@@ -2,6 +2,7 @@ import { trpc } from "@/components/trpc";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import type { Terms } from "@/server/agreements/schema";
 import { fromMicro } from "@/server/lib/usdc";
+import { SIGNED_WITH } from "./agreement-draft";
 
 interface Props {
   summary: string;
@@ -9,9 +10,6 @@ interface Props {
   /** Of the party that is about to sign. */
   wallet: string;
 }
-
-/** What must be done by `startBy` besides signing. */
-const START = { "on-delivery": "", upfront: " and to pay", escrow: " and to fund the escrow" };
 
 /** Shows what the party's wallet shows, what signing reserves, and what an escrow can't return. */
 export function SignedSummary({ summary, terms, wallet }: Props) {
@@ -23,7 +21,7 @@ export function SignedSummary({ summary, terms, wallet }: Props) {
     <>
       <p className="text-sm text-muted">
         Your wallet shows this. Your signature covers all terms on this page and moves no money.
-        “Start by” is the time to sign{START[payment]}.
+        “Start by” is when it must be signed by both{SIGNED_WITH[payment]}.
       </p>
       <p className="rounded-md bg-sunken px-3 py-2 text-sm break-words">{summary}</p>
       {limit && limit.limitUsdc + limit.reservedUsdc > 0 && (

@@ -1,8 +1,9 @@
+import { nameParty } from "@/components/site/party-name";
 import { formatUsdc } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
 import type { NetworkDispute } from "@/server/explorer/network/schema";
-import { Age, JOB_COLUMNS, nameParty } from "./list-cells";
+import { Age, JOB_COLUMNS } from "./list-cells";
 
 /** Says who won: an upheld verdict is for the party that did not open the dispute. */
 function describeResult({ recordedVerdict, finalVerdict, openedBy }: NetworkDispute) {

@@ -1,11 +1,11 @@
 import { JobTitle, type TitledJob } from "@/components/outcomes/job-title";
 import { PartyName } from "@/components/site/party-name";
-import { formatAgo, shortenHex } from "@/components/ui/format";
+import { formatAgo } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import type { Column } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { NamedWallet } from "@/server/agents/schema";
-import { isolateText, removeBidiControls } from "@/server/lib/bidi";
+import { removeBidiControls } from "@/server/lib/bidi";
 import { nameCategory } from "@/server/lib/category-name";
 
 /** Names a job by its title and its category, or by its category alone. */
@@ -33,10 +33,6 @@ export const JOB_COLUMNS: Column<TitledJob & Record<"contractor" | "requester", 
   ["Agent", "second name", ({ contractor }) => <PartyLink party={contractor} />],
   ["Client", "second for", ({ requester }) => <PartyLink party={requester} />],
 ];
-
-/** Names a party of a record in plain text. */
-export const nameParty = ({ name, walletAddress }: NamedWallet) =>
-  isolateText(name ?? shortenHex(walletAddress));
 
 /** Shows how long ago something happened, with the time as a tooltip; the day if `now` is missing. */
 export function Age({ at, now }: { at: string; now: string | undefined }) {

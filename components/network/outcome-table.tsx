@@ -10,12 +10,12 @@ import {
   nameResult,
 } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { PartyName } from "@/components/site/party-name";
+import { nameParty, PartyName } from "@/components/site/party-name";
 import { capitalize, formatUsdc } from "@/components/ui/format";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { nameCategory } from "@/server/lib/category-name";
-import { Age, JOB_COLUMNS, nameParty } from "./list-cells";
+import { Age, JOB_COLUMNS } from "./list-cells";
 
 interface Props {
   outcomes: readonly OutcomeRow[];

@@ -43,7 +43,7 @@ const LIMITS = [
 ] as const;
 
 /** Draws the maximum score by evidence type. */
-export const Ceilings = () => (
+const Ceilings = () => (
   <div className="grid content-start gap-3">
     {LIMITS.map(([label, max]) => (
       <ProportionBar

@@ -109,7 +109,7 @@ export function SearchPalette() {
   );
 }
 
-/** Moves between the field, which stands for the first hit, and the other hits. */
+/** Moves the focus by arrow keys. The first hit is skipped: Enter in the field opens it. */
 function moveFocus(event: ReactKeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

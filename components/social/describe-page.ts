@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getResult, nameResult } from "@/components/outcomes/result";
+import { nameParty } from "@/components/site/party-name";
 import {
   formatCount,
   formatDay,
@@ -77,7 +78,7 @@ export function describeAgentPage(
 export function describeOutcomePage(outcome: PublicOutcome, names: Names) {
   const { contractorAgentAddress, requesterAgentAddress, title, taskCategory } = outcome;
   const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
-    isolateText(names[wallet] ?? shortenHex(wallet)),
+    nameParty({ walletAddress: wallet, name: names[wallet] }),
   );
   const result = nameResult(getResult(outcome));
   const day = formatDay(outcome.resolvedAt ?? outcome.submittedAt);

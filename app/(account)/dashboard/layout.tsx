@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LiveRecords } from "@/app/(account)/live-records";
 import { AccountHeader } from "@/components/account/account-header";
 import { DashboardSection } from "@/components/account/dashboard-section";
-import { awaitsAnswerFrom } from "@/components/account/open-tasks";
+import { isAnswerDue } from "@/components/account/open-tasks";
 import { getOwnerApi, readAccount } from "@/server/pages/page-api";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -11,14 +11,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!account?.agent?.walletVerified) return children;
   const { agent, walletAddress } = account;
   const api = await getOwnerApi();
-  const [disputes, { disputeReview }] = await Promise.all([
-    api.disputes.list({}),
-    api.disputes.terms(),
-  ]);
-  // Without a model, an answer decides nothing.
-  const due = disputes.content.filter(
-    (dispute) => disputeReview === "model" && awaitsAnswerFrom(dispute, walletAddress),
-  );
+  const [disputes, terms] = await Promise.all([api.disputes.list({}), api.disputes.terms()]);
+  const due = disputes.content.filter((dispute) => isAnswerDue(dispute, walletAddress, terms));
   return (
     // Keyed by wallet: form state must not leak to the next owner who signs in here.
     <div key={walletAddress}>

@@ -11,8 +11,8 @@ import { buildCompareUrl, describeJob, type Job, MAX_AGENTS } from "@/components
 import { CATEGORY_CHOICE, VALUE_CHOICE } from "@/components/network/choices";
 import { FilterMenus } from "@/components/network/filter-menu";
 import { StatusNote, WrongParameters } from "@/components/network/list-page";
+import { nameParty } from "@/components/site/party-name";
 import { describePage } from "@/components/social/describe-page";
-import { shortenHex } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
 import type { ScoreSeries } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -42,7 +42,7 @@ export async function generateMetadata({ searchParams }: PageProps<"/compare">):
   const wallets = readWallets(await searchParams);
   if (wallets.length === 0) return { title: TITLE, description: DESCRIPTION };
   const names = await (await getPageApi()).explorer.names(wallets);
-  const listed = wallets.map((wallet) => isolateText(names[wallet] ?? shortenHex(wallet)));
+  const listed = wallets.map((wallet) => nameParty({ walletAddress: wallet, name: names[wallet] }));
   return describePage({
     path: buildCompareUrl(wallets),
     title: `${listed.join(" or ")}?`,

@@ -1,16 +1,13 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { DisputesSection } from "@/components/account/disputes-section";
-import { sumMoves } from "@/components/account/own-records";
+import { CHANGES_READ, sumMoves } from "@/components/account/own-records";
 import { idSchema } from "@/server/lib/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { requireOwner } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your disputes", robots: { index: false } };
-
-/** Enough for recent disputes. */
-const CHANGES_READ = 100;
 
 const querySchema = z.object({ dispute: idSchema }).partial();
 

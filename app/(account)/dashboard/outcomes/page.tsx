@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { buildFirstCall } from "@/components/account/first-call";
 import { OutcomesSection } from "@/components/account/outcomes-section";
-import { listPayments, sumMoves } from "@/components/account/own-records";
+import { CHANGES_READ, listPayments, sumMoves } from "@/components/account/own-records";
 import { addDisputes } from "@/components/outcomes/outcome-row";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Pagination } from "@/components/ui/pagination";
@@ -12,9 +12,6 @@ import { getSiteOrigin, requireOwner, resolveOrNull } from "@/server/pages/page-
 import { parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Your jobs", robots: { index: false } };
-
-/** Enough for the outcomes of a page. */
-const CHANGES_READ = 100;
 
 const querySchema = z
   .object({ outcome: idSchema, show: z.literal("deliverable") })

@@ -13,8 +13,9 @@ import { RecordHeadline } from "@/components/outcomes/outcome-headline";
 import { ReviewReasoning } from "@/components/outcomes/reasoning";
 import { ScoreEffect } from "@/components/outcomes/score-effect";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
+import { nameParty } from "@/components/site/party-name";
 import { describePage } from "@/components/social/describe-page";
-import { capitalize, formatDay, formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
+import { capitalize, formatDay, formatUsdc, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { isolateText } from "@/server/lib/bidi";
@@ -38,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const state = describeState(dispute);
   const { contractorAgentAddress, requesterAgentAddress } = dispute;
   const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
-    isolateText(names[wallet] ?? shortenHex(wallet)),
+    nameParty({ walletAddress: wallet, name: names[wallet] }),
   );
   return describePage({
     path: `/disputes/${dispute.disputeId}`,
@@ -69,7 +70,9 @@ export default async function DisputePage({ params }: Props) {
       <RecordHeadline
         state={
           dispute.resolvedAt
-            ? describeEnd(dispute, (wallet) => isolateText(names[wallet] ?? shortenHex(wallet)))
+            ? describeEnd(dispute, (wallet) =>
+                nameParty({ walletAddress: wallet, name: names[wallet] }),
+              )
             : `Dispute: ${describeState(dispute)}`
         }
         job={dispute}
